@@ -50,12 +50,9 @@ def together(titles: Sequence[Title]) -> Title:
         for texts in ((title.note for title in titles), (title.score for title in titles))
     )
     return Title(
-        ", ".join(title.name for title in titles),
-        notes,
-        scores,
-        tuple(chip for title in titles for chip in title.chips),
-        hollow=all(title.hollow for title in titles),
-    )
+        ", ".join(title.name for title in titles), notes, scores,
+        tuple(chip for title in titles for chip in title.chips), hollow=all(title.hollow for title in titles),
+    )  # fmt: skip
 
 
 class Panes(QWidget):
@@ -122,14 +119,9 @@ class Panes(QWidget):
         return any(pane.larger for pane in self.panes)
 
     def set_diagrams(
-        self,
-        diagrams: Sequence[Diagram],
-        theme: Theme,
-        *,
-        titles: Sequence[Title] = (),
-        beside: bool = False,
+        self, diagrams: Sequence[Diagram], theme: Theme, *, titles: Sequence[Title] = (), beside: bool = False,
         keep_view: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps zoom and scroll, else the pictures are
         fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row."""
         self._theme = theme

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Segment, Shape, State, Text
@@ -45,8 +46,7 @@ class Bar:
         return min(self.pieces[0][0], self.middle - half - before), max(self.pieces[-1][1], self.middle + half)
 
 
-@dataclass(frozen=True, slots=True)
-class BarText:
+class BarText(NamedTuple):
     """The height of the line of a label, and its baseline below its top."""
 
     ascent: float

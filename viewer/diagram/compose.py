@@ -48,18 +48,10 @@ class Composed(NamedTuple):
 
 
 def compose(
-    diagrams: Sequence[Diagram],
-    arrangement: Mode,
-    theme: Theme,
-    measure: Measure,
-    *,
-    titles: Sequence[str] = (),
-    legend: bool = False,
-    caption: str = "",
-    wording: Wording = REVIEW,
-    width: float | None = None,
+    diagrams: Sequence[Diagram], arrangement: Mode, theme: Theme, measure: Measure, *, titles: Sequence[str] = (),
+    legend: bool = False, caption: str = "", wording: Wording = REVIEW, width: float | None = None,
     paired: bool = False,
-) -> Composed:
+) -> Composed:  # fmt: skip
     """One diagram of all panes: side by side for BESIDE, else one below the other.
 
     ``titles`` stand above the panes; the legend has the words of ``wording``. Legend and caption keep to a ``width``,
@@ -114,13 +106,9 @@ def compose(
         metadata={key: value for diagram in diagrams for key, value in diagram.metadata.items()},
     )
     around = Around(
-        tuple(titles),
-        explained,
-        tuple(line.text for line in lines),
-        beside=beside,
-        indent=indent,
+        tuple(titles), explained, tuple(line.text for line in lines), beside=beside, indent=indent,
         lines=(ruler.height(Role.TITLE), (ascent, line_height - ascent)),
-    )
+    )  # fmt: skip
     return Composed(figure, around)
 
 
@@ -159,15 +147,11 @@ def in_turns(
     if not strips:
         return None
     return Diagram(
-        width=wide,
-        height=y + MARGIN,
-        shapes=tuple(shapes),
+        width=wide, height=y + MARGIN, shapes=tuple(shapes),
         elements={key: element for diagram in diagrams for key, element in diagram.elements.items()},
         title="; ".join(diagram.title for diagram in diagrams),
-        description=" ".join(diagram.description for diagram in diagrams),
-        strips=tuple(strips),
-        abreast=len(diagrams),
-    )
+        description=" ".join(diagram.description for diagram in diagrams), strips=tuple(strips), abreast=len(diagrams),
+    )  # fmt: skip
 
 
 class _Row(NamedTuple):

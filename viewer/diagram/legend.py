@@ -61,14 +61,9 @@ def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]
 
 
 def legend(
-    explained: Collection[Shape],
-    width: float,
-    theme: Theme,
-    measure: Measure,
-    wording: Wording = REVIEW,
-    *,
+    explained: Collection[Shape], width: float, theme: Theme, measure: Measure, wording: Wording = REVIEW, *,
     found: bool = False,
-) -> Diagram:
+) -> Diagram:  # fmt: skip
     """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels. With
     ``found`` there is one for what a filter has found, whose sample has `FOUND_KEY`."""
     ruler = ruler_for(theme, measure)

@@ -7,9 +7,9 @@ is a change: a split, a merge, words that are missing or too many.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import ceil
+from typing import NamedTuple
 
 from goldleaf.core.treebank import Word
 from goldleaf.viewer.diagram.bidi import turns
@@ -26,8 +26,7 @@ STEP = 5.0  # between two lines of a hatching
 NOTHING = "∅"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """Words of the gold and of the parse that stand between the same shared words; either may be none."""
 
     gold: tuple[Word, ...]

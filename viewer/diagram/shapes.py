@@ -227,13 +227,10 @@ class Diagram:
     def moved(self, dx: float, dy: float) -> Diagram:
         """The same picture with every shape shifted; width and height grow to hold it."""
         return replace(
-            self,
-            width=self.width + dx,
-            height=self.height + dy,
-            shapes=tuple(placed(shape, dx, dy) for shape in self.shapes),
-            strips=tuple(y + dy for y in self.strips),
+            self, width=self.width + dx, height=self.height + dy,
+            shapes=tuple(placed(shape, dx, dy) for shape in self.shapes), strips=tuple(y + dy for y in self.strips),
             middle=None if self.middle is None else self.middle + dy,
-        )
+        )  # fmt: skip
 
 
 def mirrored(shape: Shape, width: float) -> Shape:

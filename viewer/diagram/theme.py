@@ -27,17 +27,12 @@ _PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.ED
 _OUTLINED = frozenset({Role.ENHANCED, *SEMANTICS, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK})
 
 _ANNOTATORS = {
-    State.ONE_HEAD: (State.MISSING, "one", "dash"),
-    State.OTHER_HEAD: (State.WRONG_HEAD, "other", "dash"),
-    State.DIFFERS: (State.WRONG_LABEL, "both", "dash"),
-    State.ONLY_ONE: (State.MISSING, "one", "only"),
-    State.ONLY_OTHER: (State.EXTRA, "other", "only"),
-    State.OTHER_CROSSING: (State.CROSSING, "other", "dash"),
-    State.THIRD_HEAD: (State.WRONG_HEAD, "third", "only"),
-    State.FOURTH_HEAD: (State.WRONG_HEAD, "fourth", "only"),
-    State.FIFTH_HEAD: (State.WRONG_HEAD, "fifth", "only"),
-    State.SIXTH_HEAD: (State.WRONG_HEAD, "sixth", "only"),
-}
+    State.ONE_HEAD: (State.MISSING, "one", "dash"), State.OTHER_HEAD: (State.WRONG_HEAD, "other", "dash"),
+    State.DIFFERS: (State.WRONG_LABEL, "both", "dash"), State.ONLY_ONE: (State.MISSING, "one", "only"),
+    State.ONLY_OTHER: (State.EXTRA, "other", "only"), State.OTHER_CROSSING: (State.CROSSING, "other", "dash"),
+    State.THIRD_HEAD: (State.WRONG_HEAD, "third", "only"), State.FOURTH_HEAD: (State.WRONG_HEAD, "fourth", "only"),
+    State.FIFTH_HEAD: (State.WRONG_HEAD, "fifth", "only"), State.SIXTH_HEAD: (State.WRONG_HEAD, "sixth", "only"),
+}  # fmt: skip
 """The states of annotators' differences: a state with such a line, whose colours it has, and which of the dashes."""
 
 _RIVALS = {

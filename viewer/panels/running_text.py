@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from PySide6 import QtGui
 from PySide6.QtCore import QSize, Qt, Signal
@@ -165,8 +165,7 @@ def _selection(cursor: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSel
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """The characters ``start`` to ``end`` (not included) of a text, and the words that they write."""
 
     start: int

@@ -72,19 +72,11 @@ def fact_difference(
     """
     in_gold, in_parse = states or (None if gold == NONE else state, None if parse == NONE else state)
     return Difference(
-        word=word,
-        gold=gold,
-        parse=parse,
-        verdict=verdict,
-        sentence=f"{sentence or wording.facts(word, gold, parse)} – {verdict}",
-        state=state,
+        word=word, gold=gold, parse=parse, verdict=verdict,
+        sentence=f"{sentence or wording.facts(word, gold, parse)} – {verdict}", state=state,
         gold_state=None if in_gold is None else wording.drawn(in_gold, Side.GOLD),
         parse_state=None if in_parse is None else wording.drawn(in_parse, Side.PARSE),
-        place=places[0] if place is None else place,
-        keys=tuple(keys),
-        word_states=marked(places, state, wording) if marks is None else marks,
-        scored=scored,
-        layer=layer,
-        item=item,
+        place=places[0] if place is None else place, keys=tuple(keys),
+        word_states=marked(places, state, wording) if marks is None else marks, scored=scored, layer=layer, item=item,
         further=further,
-    )
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
@@ -50,8 +50,7 @@ class Switch:
     kept: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Number:
+class Number(NamedTuple):
     """A whole number that a view's drawings take from the command line, as a field of its options."""
 
     name: str
@@ -73,8 +72,7 @@ class Change:
     why_not: str = "There is nothing to do."  # the reason
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewOutcome:
+class ReviewOutcome(NamedTuple):
     """What the choices of a review come to."""
 
     sentence: Sentence
@@ -84,8 +82,7 @@ class ReviewOutcome:
     unknown: frozenset[str] = frozenset()  # words whose label is chosen, and that the treebank does not know
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """What is drawn: the sentence of a row with one parse's (−1 for none), as a metric compares them; what is said."""
 
     document: Document
@@ -98,8 +95,7 @@ class Subject:
     everyone: bool = False  # whether all sides are looked at, not these two alone
 
 
-@dataclass(frozen=True, slots=True)
-class Tools:
+class Tools(NamedTuple):
     """What a drawing is made with. ``lay_out`` lays a graph out, which may take long or be done elsewhere."""
 
     theme: Theme
@@ -107,8 +103,7 @@ class Tools:
     lay_out: LayOut
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """Where a view's own way through the differences leads: its options and the selection there, and what to say."""
 
     options: Any

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -43,8 +43,7 @@ class Arc:
     labeled: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class GraphEdge:
+class GraphEdge(NamedTuple):
     """An edge of the enhanced graph as a metric marks it, between nodes by their names; ``head`` 0 for a root."""
 
     node: str
@@ -57,8 +56,7 @@ class GraphEdge:
         return Key(side, "enhanced", f"{self.node}-{self.head}-{self.label}")
 
 
-@dataclass(frozen=True, slots=True)
-class ArcFact:
+class ArcFact(NamedTuple):
     """An arc of the gold or of the parse as the metric marks it, its label as the file writes it.
 
     ``unlabeled`` is the mark of the same arc without its label, ``undirected`` and ``neutral`` are those of metrics

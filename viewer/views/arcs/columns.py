@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import EmptyNode, Word
@@ -58,8 +59,7 @@ def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Gaps:
+class Gaps(NamedTuple):
     """The least distances, in pixels.
 
     ``words`` and ``cells`` are between neighbouring words and the texts under them, ``label`` is by how much an arc is
@@ -161,14 +161,11 @@ def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[
 
 
 _ROWS = {
-    Row.NUMBER: (Role.TAG, "name", None),
-    Row.TAG: (Role.TAG, "coarse_tag", Layer.TAG),
-    Row.FINE_TAG: (Role.TAG, "fine_tag", Layer.TAG),
-    Row.LEMMA: (Role.LEMMA, "lemma", Layer.LEMMA),
-    Row.GLOSS: (Role.LEMMA, "Gloss", None),
-    Row.TRANSLITERATION: (Role.LEMMA, "Translit", None),
+    Row.NUMBER: (Role.TAG, "name", None), Row.TAG: (Role.TAG, "coarse_tag", Layer.TAG),
+    Row.FINE_TAG: (Role.TAG, "fine_tag", Layer.TAG), Row.LEMMA: (Role.LEMMA, "lemma", Layer.LEMMA),
+    Row.GLOSS: (Role.LEMMA, "Gloss", None), Row.TRANSLITERATION: (Role.LEMMA, "Translit", None),
     Row.FEATURES: (Role.FEATURE, "features", Layer.FEATURES),
-}
+}  # fmt: skip
 """How each row looks, the field of a word that it shows or the name that MISC has it under, and the layer it is of."""
 
 

@@ -83,8 +83,7 @@ class Below:
     ties: Sequence[tuple[int, int]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """All rows of words, each with the pieces of each group of edges in it; ``width`` with the margins."""
 
     stretches: tuple[Stretch, ...]
@@ -234,8 +233,7 @@ class Word(NamedTuple):
         return Word(short, ruler.width(Role.LABEL, f"→ {short}"), is_mark)
 
 
-@dataclass(frozen=True, slots=True)
-class Breaking:
+class Breaking(NamedTuple):
     """What a row may hold, by column.
 
     ``xs`` are the columns' centres in one long row, ``lefts`` and ``rights`` how far they reach. ``over`` is how many

@@ -267,15 +267,11 @@ def drawn(
         others = [", ".join(others[:-1]), others[-1]] if others[1:] else others
         titles[: saved + 1] = [together.format(first, " and ".join(others))]
     return ArcsDrawing(
-        diagrams=tuple(diagrams),
-        titles=tuple(titles),
+        diagrams=tuple(diagrams), titles=tuple(titles),
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
-        beside=upright or look.mode == Mode.BESIDE,
-        upright=upright,
-        pictures=tuple(sides),
-        options=options,
+        beside=upright or look.mode == Mode.BESIDE, upright=upright, pictures=tuple(sides), options=options,
         overlay=overlay,
-    )
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import cycle, groupby
+from typing import NamedTuple
 
 from goldleaf.core.treebank import Sentence, Token
 from goldleaf.viewer.diagram.bars import Bar, stacked, stretches
@@ -90,8 +90,7 @@ def row_shapes(
     return shapes
 
 
-@dataclass(frozen=True, slots=True)
-class TokenBar:
+class TokenBar(NamedTuple):
     """The columns of a token (both included), its form, and the form's width."""
 
     first: int
@@ -111,14 +110,11 @@ def token_bars(picture: ArcsPicture, columns: Columns, options: Options, ruler: 
     for token in (*picture.sentence.tokens, *_inflectional_groups(picture.sentence)):
         if token.first in word_at and token.last in word_at and token.first <= token.last:
             yield TokenBar(
-                columns.of_word[token.first],
-                columns.of_word[token.last],
-                token.form,
-                ruler.width(Role.TOKEN, token.form),
-                Key(picture.side, "token", f"{token.first}-{token.last}"),
+                columns.of_word[token.first], columns.of_word[token.last], token.form,
+                ruler.width(Role.TOKEN, token.form), Key(picture.side, "token", f"{token.first}-{token.last}"),
                 tuple(position for position in range(token.first, token.last + 1) if position in word_at),
                 (word_at[token.first].name, word_at[token.last].name),
-            )
+            )  # fmt: skip
 
 
 def _inflectional_groups(sentence: Sentence) -> Iterator[Token]:
@@ -185,8 +181,7 @@ def expression_bars(
     return stacked(bars)
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """A sense or a role under a word."""
 
     text: str
@@ -207,8 +202,7 @@ class Label:
         return self.width + 2 * BOX_PAD + (MARK + MARK_GAP) * self.crossed
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(NamedTuple):
     """A predicate's lane: what stands in each of its columns, in the order of columns; ``role`` is how it looks. In a
     column each side's texts have a row."""
 

@@ -177,14 +177,10 @@ def _generalized(
     nodes = tuple(replace(node, label=labels.get(node.number, node.label)) for node in picture.sentence.nodes)
     whose_lost = {numbers[fact]: ", ".join(named[number - 1] for number in whose) for fact, whose in owners.items()}
     return replace(
-        picture,
-        sentence=replace(picture.sentence, nodes=nodes),
-        lost={number: names for number, names in whose_lost.items() if number in labels},
-        asides=beside,
-        told_only=frozenset(alike),
-        ghost_at=ghost_at,
-        expressions=tuple(bars.values()),
-    )
+        picture, sentence=replace(picture.sentence, nodes=nodes),
+        lost={number: names for number, names in whose_lost.items() if number in labels}, asides=beside,
+        told_only=frozenset(alike), ghost_at=ghost_at, expressions=tuple(bars.values()),
+    )  # fmt: skip
 
 
 def _raised(golds: Iterable[int]) -> str:
@@ -244,12 +240,7 @@ def _picture(
         if states and terminal in marks and marks[terminal][1] != Mark.MATCHED
     }
     return FunctionPicture(
-        replace(sentence, words=words, nodes=tuple(nodes), secondary_edges=()),
-        side,
-        {numbers[fact]: state for fact, state in states.items()},
-        word_states,
-        {},
-        title,
-        node_of={fact: numbers[fact] for fact in states},
-        number_of=numbers,
-    )
+        replace(sentence, words=words, nodes=tuple(nodes), secondary_edges=()), side,
+        {numbers[fact]: state for fact, state in states.items()}, word_states, {}, title,
+        node_of={fact: numbers[fact] for fact in states}, number_of=numbers,
+    )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 from goldleaf.core.metrics.tedeval.trees import Trees
@@ -17,8 +17,7 @@ TITLES = {name: one.title for name, one in OPERATIONS.items()} | {SUBSUMPTION: "
 """What can be done with two trees."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The tree that comes out, None where there is none, and a text."""
 
     tree: MultiFunctionTree | None

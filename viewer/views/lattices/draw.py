@@ -7,8 +7,9 @@ only the parse has dashed, the rest light; surface tokens bracketed below.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
+from typing import NamedTuple
 
 from goldleaf.core.structures.lattice import SurfaceToken
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left, turns
@@ -113,15 +114,11 @@ def draw_lattice(
     if options.around is not None:
         about["around"] = f"{options.around}"
     diagram = Diagram(
-        width=right - left + MARGIN,
-        height=bottom - top + MARGIN,
-        shapes=tuple(shapes),
-        elements=lattice_elements(drawn, states, tokens, picture),
-        strips=tuple(strips) if len(strips) > 1 else (),
+        width=right - left + MARGIN, height=bottom - top + MARGIN, shapes=tuple(shapes),
+        elements=lattice_elements(drawn, states, tokens, picture), strips=tuple(strips) if len(strips) > 1 else (),
         title=f"lattice, sentence {lattice.number}" + (f" ({lattice.id})" if lattice.id else ""),
-        description=lattice_description(picture, drawn),
-        metadata={**about, "id": lattice.id} if lattice.id else about,
-    ).moved(MARGIN - left, MARGIN - top)
+        description=lattice_description(picture, drawn), metadata={**about, "id": lattice.id} if lattice.id else about,
+    ).moved(MARGIN - left, MARGIN - top)  # fmt: skip
     width, height = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
     turned = tuple(mirrored(shape, width) for shape in diagram.shapes) if right_to_left else diagram.shapes
     return replace(diagram, width=width, height=height, shapes=turned)
@@ -145,8 +142,7 @@ def measured(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """An arc's label, measured: the form, and under it the tags, each on a line of its own."""
 
     arc: Arc
@@ -275,13 +271,9 @@ def _state_shapes(at: Mapping[int, Point], boundaries: Container[int], ruler: Ru
 
 
 def _token_shapes(
-    tokens: Sequence[SurfaceToken],
-    plain: Container[int],
-    at: Mapping[int, Point],
-    y: float,
-    ruler: Ruler,
+    tokens: Sequence[SurfaceToken], plain: Container[int], at: Mapping[int, Point], y: float, ruler: Ruler,
     right_to_left: bool,
-) -> Iterator[Shape]:
+) -> Iterator[Shape]:  # fmt: skip
     """A bracket from state to state under each token, with its form, or … as much of it as there is room for; those
     that are ``plain`` have it above."""
     baseline = y + TICK + BELOW_TICK + ruler.height(Role.TOKEN, [token.form for token in tokens])[0]

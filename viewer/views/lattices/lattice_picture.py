@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.errors import OptionError
@@ -194,8 +195,7 @@ def gold_spans(picture: LatticePicture) -> dict[int, tuple[int, int]]:
     return {picture.places.get(position, position): both for position, both in ends.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """A word on a path, or words that it lacks, with their positions."""
 
     origin: int

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,7 @@ LABEL_GAP = 4.0  # between a label and what stands beside it
 NEAR = 100.0  # how far from its best place a label's place is sought at first
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A tree over the line; lists are by item."""
 
     shown: Shown
@@ -85,17 +84,12 @@ def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = Fa
     lefts = (x - width / 2 for x, width in zip(xs, widths, strict=True))
     rights = (x + width / 2 for x, width in zip(xs, widths, strict=True))
     return Standing(
-        shown,
-        texts,
-        level,
-        xs,
+        shown, texts, level, xs,
         ends=[_reach(item, xs) if item.children else (x, x) for item, x in zip(shown.items, xs, strict=True)],
-        crossing=frozenset() if shown.projective else frozenset(crossings(shown, level, xs)),
-        folded=folded,
-        widest=(min(lefts, default=0.0), max(rights, default=0.0)),
-        gap=TIGHT_GAP if close else STEP_GAP,
+        crossing=frozenset() if shown.projective else frozenset(crossings(shown, level, xs)), folded=folded,
+        widest=(min(lefts, default=0.0), max(rights, default=0.0)), gap=TIGHT_GAP if close else STEP_GAP,
         drop=TIGHT_DROP if close else LINE_DROP,
-    )
+    )  # fmt: skip
 
 
 def levels(shown: Shown, compact: Callable[[Item], bool], apart: int = 2) -> list[int]:
@@ -135,8 +129,7 @@ def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
     return (at < len(others) and others[at][0] <= span[1]) or (at > 0 and others[at - 1][1] >= span[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Demands:
+class Demands(NamedTuple):
     """What items need on the line."""
 
     leaves: Sequence[float]  # the x of words
@@ -229,8 +222,7 @@ def crossings(shown: Shown, level: Sequence[int], xs: Sequence[float]) -> Iterat
                 yield number
 
 
-@dataclass(frozen=True, slots=True)
-class TreeLines:
+class TreeLines(NamedTuple):
     """Draws a tree with its line's left edge at x ``left``, its edge at y ``base``; ``up`` is -1.0, or 1.0 for a tree
     that hangs from the line. ``tags`` is the height of the tags between the line and the words."""
 

@@ -227,16 +227,12 @@ def bottom_panes(
         gold, parse = sides[Side.GOLD], sides[Side.PARSE]
         differing = changes(gold.sentence.words, parse.sentence.words, gold.wording)
     every = BottomPane(
-        standing=tuple(standing),
-        cells=tuple(part.cells for part in line.parts),
-        line=line,
-        word=TextLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)),
-        before=before,
-        width=before + max([line.width, *(tree.widest[1] for tree in standing)]),
-        ruler=ruler,
+        standing=tuple(standing), cells=tuple(part.cells for part in line.parts), line=line,
+        word=TextLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)), before=before,
+        width=before + max([line.width, *(tree.widest[1] for tree in standing)]), ruler=ruler,
         changes=[change for change in differing if all(position in place for position in change.positions)],
         place=place,
-    )
+    )  # fmt: skip
     if overlay:
         return [every.only(0, 2), *(_single(every, part, columns, options) for part in range(2, len(trees)))]
     panes = [_single(every, part, columns, options) for part in range(len(trees))]

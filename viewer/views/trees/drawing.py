@@ -85,16 +85,11 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
             places = ("", "")
         titles = (f"{titles[0]}{places[0]}, {titles[1]}{places[1]}", *titles[2:])
     return TreesDrawing(
-        diagrams=tuple(diagrams),
-        titles=titles,
-        beside=upright or look.mode == Mode.BESIDE,
-        upright=upright,
+        diagrams=tuple(diagrams), titles=titles, beside=upright or look.mode == Mode.BESIDE, upright=upright,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
-        shortened=", ".join(name for name, is_so in shortened.items() if is_so),
-        pictures=sides,
-        options=options,
+        shortened=", ".join(name for name, is_so in shortened.items() if is_so), pictures=sides, options=options,
         mode=look.mode,
-    )
+    )  # fmt: skip
 
 
 def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:

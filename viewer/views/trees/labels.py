@@ -114,8 +114,7 @@ class Label:
         yield Text(x, y, self.text, self.role, self.state, key, Anchor.END, width=self.text_width, upright=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(NamedTuple):
     """By item: its label or tag, its words, and the width of the box on its branch."""
 
     labels: list[Label]
@@ -188,14 +187,9 @@ def _stood_up(label: Label, ruler: Ruler) -> Label:
     ascent, descent = ruler.height(label.role, [text])
     pad = 2 * UPRIGHT_PAD * (label.boxed or label.outlined or label.pill)
     return replace(
-        label,
-        text=text,
-        width=ascent + descent + pad if text else 0.0,
-        text_width=ruler.width(label.role, text),
-        index="",
-        rise=(ascent - descent) / 2,
-        upright=True,
-    )
+        label, text=text, width=ascent + descent + pad if text else 0.0, text_width=ruler.width(label.role, text),
+        index="", rise=(ascent - descent) / 2, upright=True,
+    )  # fmt: skip
 
 
 def _label_of(item: Item, ruler: Ruler, *, pills: bool) -> Label:
@@ -208,15 +202,10 @@ def _label_of(item: Item, ruler: Ruler, *, pills: bool) -> Label:
     if not item.is_node:
         return _measured(Label(item.label, Role.TAG, state, boxed=boxed), ruler)
     label = Label(
-        item.label,
-        Role.NODE,
-        state,
-        index=f"{item.index} ≠{item.hidden}".strip() if item.hidden else item.index,
-        crossed=state is State.EXTRA and item.crossed,
-        boxed=boxed,
-        pill=pills,
+        item.label, Role.NODE, state, index=f"{item.index} ≠{item.hidden}".strip() if item.hidden else item.index,
+        crossed=state is State.EXTRA and item.crossed, boxed=boxed, pill=pills,
         outlined=not pills and state in OUTLINED,
-    )
+    )  # fmt: skip
     return _measured(label, ruler)
 
 

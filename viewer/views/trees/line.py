@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -19,8 +20,7 @@ from goldleaf.viewer.views.trees.tree_picture import runs
 GAPS, TIGHT_GAPS = (14.0, 8.0, 8.0), (7.0, 4.0, 4.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """What a tree has in a column: a word, or the joined words of a folded node."""
 
     column: int
@@ -29,8 +29,7 @@ class Cell:
     tag: Label | None = None  # of a single word
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One tree on the line: the column of each slot, its cells, and the first and last columns of each item."""
 
     columns: list[int]

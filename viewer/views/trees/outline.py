@@ -298,14 +298,11 @@ class _Outline:
         place = {key: (number[key] if key.kind == "word" else 0, key.side is not Side.BOTH, key.side) for key in keys}
         ordered = sorted(keys, key=lambda key: (key.kind, place[key], number[key], key.name))
         return Diagram(
-            width=width,
-            height=ys[-1] + self.pitch / 2 + MARGIN,
-            shapes=tuple(shapes),
-            elements=tree_elements(ordered, shown, pictures),
-            title=" and ".join(map(tree_title, shown)),
+            width=width, height=ys[-1] + self.pitch / 2 + MARGIN, shapes=tuple(shapes),
+            elements=tree_elements(ordered, shown, pictures), title=" and ".join(map(tree_title, shown)),
             description=" ".join(map(tree_description, shown)),
             metadata=about | ({"id": sentence.id} if sentence.id else {}),
-        )
+        )  # fmt: skip
 
     def _rules(self, width: float, ys: Sequence[float]) -> Iterator[Path]:
         """On lines on which one tree alone has a node, what leads the eye from it to the other tree."""

@@ -87,16 +87,12 @@ def _of_gold(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
         there = [(parse, number) for parse, number in partners if number is not None]
         labels = {parse.side: label_of(parse, number) for parse, number in there}
         row = rival_difference(
-            places=tuple(gold.positions(node)),
-            word=in_quotes(gold.forms(node)),
-            gold=label_of(gold, node),
+            places=tuple(gold.positions(node)), word=in_quotes(gold.forms(node)), gold=label_of(gold, node),
             parse="; ".join(f"{parse.name}: {labels.get(parse.side, NONE)}" for parse in wrong),
-            verdict=wording.outcome(state),
-            state=state,
+            verdict=wording.outcome(state), state=state,
             parse_state=next((parse.state(number) for parse, number in there), None),
-            keys=tuple(Key(side.side, "node", f"{number}") for side, number in [(gold, node), *there]),
-            of_word=False,
-        )
+            keys=tuple(Key(side.side, "node", f"{number}") for side, number in [(gold, node), *there]), of_word=False,
+        )  # fmt: skip
         yield word_order(gold, node), row
 
 
@@ -115,16 +111,12 @@ def _of_parses(known: Sequence[TreePicture]) -> Iterator[Placed]:
             positions = (counterpart(picture, position, gold) for position in picture.positions(node))
             places = tuple(place for place in positions if place is not None)
             row = rival_difference(
-                places=places,
-                word=in_quotes(picture.forms(node)),
-                gold=NONE,
+                places=places, word=in_quotes(picture.forms(node)), gold=NONE,
                 parse=f"{'both' if shared else picture.name}: {label_of(picture, node)}",
-                verdict=picture.wording.names[state],
-                state=state,
-                parse_state=state,
+                verdict=picture.wording.names[state], state=state, parse_state=state,
                 keys=(Key(picture.side, "node", f"{node}"), *(Key(rival.side, "node", f"{at}") for at in alike)),
                 of_word=False,
-            )
+            )  # fmt: skip
             yield (places[0] if places else 0, -len(places), node), row
 
 
@@ -140,13 +132,9 @@ def _of_tags(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
         state = of_gold(ours, theirs)
         tags = [(parse, wrong[parse.side][position]) for parse in parses if position in wrong[parse.side]]
         row = rival_difference(
-            places=(position,),
-            word=in_quotes([gold.word_at[position].form]),
-            gold=gold.tag(position) or NONE,
+            places=(position,), word=in_quotes([gold.word_at[position].form]), gold=gold.tag(position) or NONE,
             parse="; ".join(f"{parse.name}: {parse.tag(place) or NONE}" for parse, place in tags),
-            verdict=f"{wording.outcome(state)}, {wording.wrong_tag}",
-            state=state,
-            parse_state=State.WRONG_LABEL,
+            verdict=f"{wording.outcome(state)}, {wording.wrong_tag}", state=state, parse_state=State.WRONG_LABEL,
             keys=tuple(Key(side.side, "word", f"{place}") for side, place in [(gold, position), *tags]),
-        )
+        )  # fmt: skip
         yield (position, 0, 0), row

@@ -68,16 +68,14 @@ class Item:
         return self.state
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place on the line of words."""
 
     word: int | None  # by its place in the sentence, from 0; None for that of a node without words
     fold: int = 0  # the number of the fold that covers it, 0 for none
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """The items of a picture, those at the top, and the slots in their order."""
 
     picture: TreePicture
@@ -113,8 +111,7 @@ class _Place(NamedTuple):
     owner: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Fold:
+class _Fold(NamedTuple):
     """Written words that are folded, and the nodes among them; the node that has just these, or the next one above."""
 
     span: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
@@ -36,8 +36,7 @@ TIGHT_LABEL, TIGHT_WORD = 2.0, 3.0  # the same where little room is left
 ORDER_GAP, TIGHT_ORDER = 8.0, 4.0  # words keep their order by so much, even where one could slip below the other
 
 
-@dataclass(frozen=True, slots=True)
-class Slanted:
+class Slanted(NamedTuple):
     """A placed tree; lists are by item."""
 
     shown: Shown

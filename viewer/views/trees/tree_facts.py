@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -21,8 +20,7 @@ STATES = {
 """How what has a mark is drawn, if there is nothing else to be said of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class NodeFact:
+class NodeFact(NamedTuple):
     """A constituent of the gold, of the parse or of both as the metric marks it; nodes by number, None where absent."""
 
     gold_node: int | None
@@ -73,8 +71,7 @@ def _rows(pair: Pair, columns: Iterable[str], **wanted: Mark | str) -> Iterable[
     return pair.facts.filter(**wanted).select(columns).iter_rows()
 
 
-@dataclass(frozen=True, slots=True)
-class Lineage:
+class Lineage(NamedTuple):
     """What stands above a word in gold and parse where that differs, and how alike it is (0 to 1). So the metric
     leaf-ancestor compares trees. ``positions`` are the word's in gold and parse."""
 

@@ -215,21 +215,12 @@ def options_of(look: Look) -> TreeOptions:
     own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
     shared, level = look.options, own.leaves is Leaves.LEVEL
     return replace(
-        own,
-        tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows or Layer.TAG in look.layers,
-        matched=shared.matched,
-        gold_only=shared.gold_only,
-        parse_only=shared.parse_only,
-        not_scored=shared.not_scored,
-        only_differences=shared.only_differences,
-        direction=shared.direction,
-        layout=shared.layout,
-        tight=shared.tight,
-        fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width,
-        room=shared.room,
-        headroom=shared.headroom,
-        between=shared.between,
-    )
+        own, tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows or Layer.TAG in look.layers,
+        matched=shared.matched, gold_only=shared.gold_only, parse_only=shared.parse_only, not_scored=shared.not_scored,
+        only_differences=shared.only_differences, direction=shared.direction, layout=shared.layout, tight=shared.tight,
+        fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width, room=shared.room,
+        headroom=shared.headroom, between=shared.between,
+    )  # fmt: skip
 
 
 def _bits(picture: TreePicture, positions: Iterable[int]) -> int:

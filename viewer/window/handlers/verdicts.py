@@ -284,14 +284,9 @@ class ReviewDisplay:
     """Keeps dock, lists, status bar and actions in step with a review."""
 
     def __init__(
-        self,
-        desk: Desk,
-        dock: Dock,
-        panel: ReviewPanel,
-        differences: DifferencesPanel,
-        left: LeftPanel,
+        self, desk: Desk, dock: Dock, panel: ReviewPanel, differences: DifferencesPanel, left: LeftPanel,
         actions: ActionSet,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._desk, self._dock, self._panel = desk, dock, panel
         self._differences, self._actions = differences, actions
         panel.chosen.connect(self._select)

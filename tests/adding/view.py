@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goldleaf.viewer.diagram.ruler import ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Element, Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.theme import ruler_for
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views import Look, View
 from goldleaf.viewer.views.facts import fact_differences

@@ -7,8 +7,7 @@ import time
 import pytest
 
 from goldleaf.core.structures.lattice import Edge, Lattice
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, lattice_picture
 from tests.bench.conftest import SHARED, Pair, goldleaf, run

@@ -54,8 +54,7 @@ def test_a_tree_of_100_words(benchmark, report) -> None:
     from goldleaf.viewer.diagram.theme import load
     from goldleaf.viewer.export import painted
     from goldleaf.viewer.views.trees.draw import draw_trees
-    from goldleaf.viewer.views.trees.options import TreeOptions
-    from goldleaf.viewer.views.trees.tree_picture import tree_pictures
+    from goldleaf.viewer.views.trees.tree_picture import TreeOptions, tree_pictures
 
     gold = read(FAROESE / "gold.mrg")
     row = int((gold.sentences["words"].cast(int) - 100).abs().arg_min() or 0)

@@ -23,8 +23,7 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )
-from goldleaf.viewer.diagram.text import Font
-from goldleaf.viewer.diagram.theme import Paint, Theme, load
+from goldleaf.viewer.diagram.theme import Font, Paint, Theme, load
 from tests.viewer.tex import compile_tex, english, hebrew  # noqa: F401, fixtures
 
 STEP, BASE, TOP = 90.0, 130.0, 40.0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
-from goldleaf.viewer.diagram.text import Extent, Font
+from goldleaf.viewer.diagram.theme import Extent, Font
 from goldleaf.viewer.text.characters import drawable
 
 
@@ -44,7 +44,7 @@ def _sized_font(font: Font, _thread: int) -> SizedFont:
 
 @lru_cache(maxsize=100_000)
 def measure(text: str, font: Font, /) -> Extent:
-    """The extent of a line of text; a :class:`viewer.diagram.text.Measure`. Needs a QGuiApplication."""
+    """The extent of a line of text; a :class:`viewer.diagram.theme.Measure`. Needs a QGuiApplication."""
     _, factor, metrics = sized_font(font)
     width = metrics.horizontalAdvance(drawable(text))
     return Extent(width * factor, metrics.ascent() * factor, metrics.descent() * factor)

@@ -34,8 +34,7 @@ from goldleaf.viewer.diagram.shapes import (
     extent,
     left_edge,
 )
-from goldleaf.viewer.diagram.text import Font
-from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.diagram.theme import Font, Paint, Theme
 from goldleaf.viewer.text.characters import drawable
 
 Draw: TypeAlias = Callable[[QPainter], object]

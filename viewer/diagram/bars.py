@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import cross
+from goldleaf.viewer.diagram.theme import Ruler
 
 ABOVE = 8.0  # from the words to the first bar, in pixels
 TICK = 4.0  # the height of a bar's ends

@@ -12,10 +12,8 @@ from typing import NamedTuple
 from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Rect, Role, Shape, Text, extent, placed
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 
 BETWEEN = 10.0  # between panes, in pixels
 APART = 26.0  # between rows of words on the screen, where those of one side and the other belong together

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator
 
 from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.ribbons import hatching
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
     GHOST,
     RING,
@@ -24,8 +23,7 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
 )
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, cross, triangle, warning_sign
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 
 LONE_WORD = "word of one side only"
 LIFTED = "before lifting"

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from goldleaf.core.treebank import Word
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Segment, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
+from goldleaf.viewer.diagram.theme import Ruler
 
 ABOVE = 5.0  # from what stands above a ribbon to its upper edge, in pixels
 HEIGHT = 16.0

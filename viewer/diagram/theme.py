@@ -1,4 +1,5 @@
-"""Themes: how each role and state looks. Read from ``assets/themes/*.toml``; a picture's geometry knows only fonts.
+"""Themes: how each role and state looks, and how wide its texts are. Read from ``assets/themes/*.toml``. No Qt: a
+layout is given a function that measures, and its geometry knows only fonts.
 
 What the parts of a `Paint` mean for a shape: a path uses ``stroke`` only (it is never filled), a text ``fill`` only,
 polygons and boxes both.
@@ -7,14 +8,44 @@ polygons and boxes both.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Polygon, Role, Shape, State
-from goldleaf.viewer.diagram.text import Font
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A font; ``size`` in pixels."""
+
+    family: str
+    size: float
+    bold: bool = False
+    italic: bool = False
+
+
+class Extent(NamedTuple):
+    """The size of a line of text, in pixels: its advance, and its height above and below the baseline."""
+
+    width: float
+    ascent: float
+    descent: float
+
+
+class Measure(Protocol):
+    """Measures one line of text in a font."""
+
+    def __call__(self, text: str, font: Font, /) -> Extent: ...
+    def __hash__(self) -> int: ...
+
+
+def typewriter(text: str, font: Font, /) -> Extent:
+    """A measure that needs no fonts: every character is 0.6 of the size wide. For tests and for exports to TeX."""
+    return Extent(0.6 * font.size * len(text), 0.8 * font.size, 0.2 * font.size)
+
 
 NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")
 """The themes there are, in the order of a menu."""
@@ -149,3 +180,71 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
         dash = tuple(own.get("dash", ()))
         return Paint(own.get("stroke"), own.get("width", 0.0), dash, own["fill"], _OPACITY.get(role, 1.0))
     return replace(line if own is not None and role in _OUTLINED else Paint(), fill=look["text"])
+
+
+SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
+SNUG = (0.76, 0.24)  # of a font's size: how high ``d`` reaches, and how low ``g``, in the tallest that figures have
+MODERATE = (0.95, 0.25)  # the same for ``Á``, and a little more
+MOST = 100_000  # texts of a role remembered
+RULERS = 8  # remembered
+
+
+class Ruler:
+    """Measures the text of roles; sizes in pixels."""
+
+    def __init__(self, theme: Theme, measure: Measure) -> None:
+        self.theme = theme
+        self.measure = measure
+        self._known: dict[Role, dict[str, Extent]] = {role: {} for role in Role}
+
+    def extent(self, role: Role, text: str) -> Extent:
+        """The size of a line of text."""
+        known = self._known[role]
+        found = known.get(text)
+        if found is None:
+            if len(known) >= MOST:
+                known.clear()
+            found = known[text] = self.measure(text, self.theme.fonts[role])
+        return found
+
+    def width(self, role: Role, text: str) -> float:
+        """The width of a line of text."""
+        found = self._known[role].get(text) or self.extent(role, text)
+        return found[0] if text else 0.0
+
+    def height(self, role: Role, texts: Iterable[str] = ()) -> tuple[float, float]:
+        """The largest ascent and descent of the texts and of a sample of ordinary letters. Where there are no other
+        letters, fonts that ask for more than these need do not get it; in a theme with ``snug`` lines, only what
+        letters without accents need."""
+        texts = list(texts)
+        sizes = [self.extent(role, text) for text in {SAMPLE, *texts}]
+        ascent, descent = max(size[1] for size in sizes), max(size[2] for size in sizes)
+        if not all(map(str.isascii, texts)):
+            return ascent, descent
+        (above, below), size = SNUG if self.theme.snug else MODERATE, self.theme.fonts[role].size
+        return min(above * size, ascent), min(below * size, descent)
+
+    def shortened(self, role: Role, text: str, width: float) -> str:
+        """The text in at most ``width`` pixels: words, and if need be letters, in its middle give way to ``…``."""
+        if self.width(role, text) <= width:
+            return text
+        words = text.split()
+        for start, end in ((words, words[-1:]), (words, []), (list(text), [])):
+            joint = " " if start is words else ""
+            tail = joint.join(["…", *end])
+            low, high = 0, len(start) - len(end)
+            while low < high:
+                middle = (low + high + 1) // 2
+                if self.width(role, joint.join([*start[:middle], tail])) <= width:
+                    low = middle
+                else:
+                    high = middle - 1
+            if low:
+                return joint.join([*start[:low], tail])
+        return "…"
+
+
+@lru_cache(RULERS)
+def ruler_for(theme: Theme, measure: Measure) -> Ruler:
+    """The ruler of a theme and a measure, with what it has measured before."""
+    return Ruler(theme, measure)

@@ -11,8 +11,7 @@ from zlib import crc32
 
 from goldleaf.viewer.canvas.outline import HALO, controls
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
-from goldleaf.viewer.diagram.text import Font
-from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.diagram.theme import Font, Paint, Theme
 from goldleaf.viewer.text.characters import xml_text
 from goldleaf.viewer.text.numbers import decimal
 

@@ -9,8 +9,7 @@ from goldleaf.viewer.canvas.outline import HALO, controls
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.compose import BETWEEN, Around
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Path, Point, Polygon, Role, Shape, Text
-from goldleaf.viewer.diagram.text import Font
-from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.diagram.theme import Font, Paint, Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, typeset, wrap

@@ -17,18 +17,15 @@ from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Side, Text
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
-from goldleaf.viewer.views.everyone import everyone_of, sentences_of, shows_all, sides_of
+from goldleaf.viewer.views.everyone import everyone_of, sentences_of, shows_all, sides_of, wording_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.layers import layered
-from goldleaf.viewer.views.look import Remedy
-from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
-from goldleaf.viewer.views.wording import wording_of
+from goldleaf.viewer.views.view import Drawing, Remedy, ReviewOutcome, Subject, Tools
 
 MOST_TOLD = 50  # differences in an alt text
 KEPT = 8  # drawings of a `DrawingCache`

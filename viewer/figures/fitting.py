@@ -14,14 +14,12 @@ from math import ceil, inf
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.diagram.theme import Measure, Theme, load
 from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.families import families, installed_first
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, Preset
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
-from goldleaf.viewer.views.look import Look, Remedy
-from goldleaf.viewer.views.view import Drawing, View
+from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 
 EDGE = 2.0  # of the margins, in pixels: a page has its own
 NEARLY = 1.002  # of what there is room for

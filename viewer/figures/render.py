@@ -14,8 +14,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Sentence, Treebank
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
-from goldleaf.viewer.diagram.text import Font, Measure
-from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
+from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, Measure, Theme
 from goldleaf.viewer.export import format_of, save, text_size
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for

@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
-from goldleaf.viewer.diagram.differences import BETWEEN, Difference, listed
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.naming import BETWEEN, REVIEW, Difference, Wording, listed
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import NOTHING_SCORES

@@ -21,7 +21,7 @@ from goldleaf.viewer.views.functions.function_picture import plain_picture
 from goldleaf.viewer.views.functions.operations import TITLES, operate, trees_of
 from goldleaf.viewer.views.functions.view import FunctionsView, function_trees
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 
 HINT = "Open a gold with a parse, or several golds (File › Open other), to combine their function trees here."
 ADJUDICATED = "Show a second annotator (keys 1–9) to combine the function trees of both here."

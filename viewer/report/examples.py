@@ -8,7 +8,7 @@ from functools import partial
 
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.steps import Steps
-from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Measure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.report.making import LIGHT, MOST_PICTURED, WIDTH, of_list, packed, page

@@ -27,10 +27,9 @@ from goldleaf.core.steps import Steps, between
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.diagram.differences import listed
+from goldleaf.viewer.diagram.naming import listed
 from goldleaf.viewer.diagram.shapes import MARGIN, extent
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import Measure, load
 from goldleaf.viewer.export import svg
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render

@@ -22,8 +22,7 @@ from goldleaf.viewer.session.found import Hit, hits_in
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, View, forgotten, view_of, views_of
-from goldleaf.viewer.views.everyone import shows_all
-from goldleaf.viewer.views.wording import wording_of
+from goldleaf.viewer.views.everyone import shows_all, wording_of
 
 
 class Inspector(QObject):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place, Side

@@ -10,7 +10,7 @@ from unicodedata import combining, east_asian_width, name, normalize
 
 from goldleaf.viewer.diagram.bidi import strength
 from goldleaf.viewer.diagram.shapes import Diagram
-from goldleaf.viewer.diagram.text import Extent, Font
+from goldleaf.viewer.diagram.theme import Extent, Font
 from goldleaf.viewer.text.characters import drawable
 
 # Of &, tikz-dependency takes \& for the end of a cell.

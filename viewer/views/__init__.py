@@ -15,10 +15,9 @@ from goldleaf.viewer.views.aligned.view import AlignedView
 from goldleaf.viewer.views.arcs.view import ArcsView
 from goldleaf.viewer.views.functions.view import FunctionsView
 from goldleaf.viewer.views.lattices.view import LatticesView
-from goldleaf.viewer.views.look import AUTO, Look
 from goldleaf.viewer.views.roles.view import RolesView
 from goldleaf.viewer.views.trees.view import TreesView
-from goldleaf.viewer.views.view import View
+from goldleaf.viewer.views.view import AUTO, Look, View
 
 __all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "named", "owners", "view_of", "views_of"]
 

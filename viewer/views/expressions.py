@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
-from goldleaf.viewer.diagram.naming import LOST, Wording
+from goldleaf.viewer.diagram.naming import LOST, NONE, Difference, Wording, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.facts import fact_difference

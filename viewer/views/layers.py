@@ -10,8 +10,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, Voice, on_any_side, state_of
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Voice, Wording, on_any_side, state_of
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items, LayerItem
 from goldleaf.viewer.session.pair import Pair

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from goldleaf.core.metrics import create
-from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
-from goldleaf.viewer.diagram.naming import REVIEW, Rivals
+from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Rivals, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.facts import fact_difference
-from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.view import Subject
+from goldleaf.viewer.views.view import Look, Subject
 
 AGREES = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 """The states of what a parse has and may have."""

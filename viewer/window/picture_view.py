@@ -18,7 +18,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
-from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.panes import Title
 from goldleaf.viewer.diagram.annotators import READERS, Everyone
-from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.naming import Wording, counted_differences
+from goldleaf.viewer.diagram.naming import Difference, Wording, counted_differences
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFontDatabase
 
 from goldleaf.viewer.canvas.fonts import font_advice, measure, sized_font
-from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.diagram.theme import Font
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -13,7 +13,7 @@ import pytest
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.canvas import fonts
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.export import families
 from goldleaf.viewer.figures.fitting import theme_in
 from goldleaf.viewer.views.lattices import layout

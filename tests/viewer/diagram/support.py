@@ -11,8 +11,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Role, Shape, Text
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import ArcFact, ArcsPicture, pictures
 from goldleaf.viewer.views.arcs.draw import draw
 

@@ -1,6 +1,6 @@
 """Figures of several panes.
 
-Also tests `legend`, `ruler`, `shapes`, `text`, `diagram.strokes`.
+Also tests `legend`, `shapes`, `theme`, `diagram.strokes`.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.legend import legend, states_in
 from goldleaf.viewer.diagram.naming import NAMES, REVIEW, Wording
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import MARGIN, Box, Path, Role, Segment, Side, State
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, pair, panes, sentence, texts
 

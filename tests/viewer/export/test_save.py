@@ -14,8 +14,7 @@ import pytest
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Theme, typewriter
 from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, Format, encode, format_of, save, text_size
 from goldleaf.viewer.export.sizes import page_of
 from goldleaf.viewer.views.arcs import tikz

@@ -17,8 +17,7 @@ from goldleaf.viewer.canvas.outline import bounds
 from goldleaf.viewer.diagram.compose import compose
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Key, Role, Side, State, Text
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import NAMES, Theme, load
+from goldleaf.viewer.diagram.theme import NAMES, Theme, load, typewriter
 from goldleaf.viewer.export import svg
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.draw import draw

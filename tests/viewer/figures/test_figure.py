@@ -8,14 +8,14 @@ from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
-from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.figures.figure import KEPT, DrawingCache, compose_figure, draw, pair_for
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look, forgotten
 from goldleaf.viewer.views.lattices.layout import layered
-from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 from goldleaf.viewer.views.view import Drawing, Tools
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import GOLD, written

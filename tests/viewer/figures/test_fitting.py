@@ -13,8 +13,8 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import BY_DEFAULT, create
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Role, Text
-from goldleaf.viewer.diagram.text import Extent, Font
-from goldleaf.viewer.diagram.text import typewriter as wide
+from goldleaf.viewer.diagram.theme import Extent, Font
+from goldleaf.viewer.diagram.theme import typewriter as wide
 from goldleaf.viewer.export import text_size
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import decided, render, warnings

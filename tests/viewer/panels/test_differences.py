@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.diagram.differences import Difference, on_any_side
+from goldleaf.viewer.diagram.naming import Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.session.loading import document_of

@@ -20,7 +20,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.report import making
 from goldleaf.viewer.report.making import Wish, element, report_steps, two_toned
 from goldleaf.viewer.report.tables import verdict

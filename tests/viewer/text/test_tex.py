@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.viewer.diagram.text import Font
+from goldleaf.viewer.diagram.theme import Font
 from goldleaf.viewer.text.tex import escape, estimate, needs_unicode, preamble, scripts_of, typeset
 
 

@@ -1,6 +1,6 @@
 """All annotators in one picture of arcs, or with a tree each, and what is listed of them.
 
-Also tests `trees.everyone`.
+Also tests `trees.rivals`.
 """
 
 from __future__ import annotations

@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt
 
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.shapes import Path, Role, Side, State, Text
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.views.functions.operations import SUBSUMPTION, TITLES
 from tests.viewer.window.windows import GOLD, press, written

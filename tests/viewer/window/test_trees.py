@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.session.request import request_of
-from goldleaf.viewer.views.trees.options import Style
+from goldleaf.viewer.views.trees.tree_picture import Style
 from tests.viewer.window.brackets import written
 from tests.viewer.window.windows import press
 

@@ -14,11 +14,9 @@ from itertools import pairwise
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ribbons import changes
-from goldleaf.viewer.diagram.ruler import ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text, mirrored
 from goldleaf.viewer.diagram.spacing import Need, positions
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
@@ -33,9 +31,8 @@ from goldleaf.viewer.views.trees.branches import RADIUS
 from goldleaf.viewer.views.trees.describe import tree_elements
 from goldleaf.viewer.views.trees.labels import texts_of
 from goldleaf.viewer.views.trees.line import shared_line
-from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from goldleaf.viewer.views.trees.shown import shown_tree, usual_place
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions, TreePicture
 
 BETWEEN = 22.0  # from the arcs to the lattice, in pixels
 TRIES = 3  # at rows that are as narrow as they are to be

@@ -15,8 +15,7 @@ from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.naming import Difference, Wording
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import Way
@@ -26,10 +25,9 @@ from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans, lattice_picture_of
 from goldleaf.viewer.views.layers import layer_difference
-from goldleaf.viewer.views.look import ROWS, TIGHT, Look
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
-from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
+from goldleaf.viewer.views.view import ROWS, TIGHT, Drawing, Look, Subject, Tools, View
 
 _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
 """What the versions may not share, and the fields of a word that have it."""

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import GHOST, Key, Role, Side, State
+from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, GraphEdge, predicates
 
 BOX_PAD = 4.0  # beside a boxed label, in pixels

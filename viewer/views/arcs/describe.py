@@ -15,8 +15,7 @@ from itertools import zip_longest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.structures.attaching import cycles
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
-from goldleaf.viewer.diagram.naming import REVIEW, Rivals, Wording, counted_differences
+from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Rivals, Wording, counted_differences, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.layers import Items

@@ -11,7 +11,6 @@ from goldleaf.viewer.diagram.bars import BarText, bar_shapes, bars_height
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
 from goldleaf.viewer.diagram.ribbons import Change, changes, ribbon_needs, ribbon_shapes, ribbons_height
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
     GHOST,
     MARGIN,
@@ -28,8 +27,7 @@ from goldleaf.viewer.diagram.shapes import (
 )
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import circle, warning_sign
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import Band
 from goldleaf.viewer.views.arcs.columns import (

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from unicodedata import category
 
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import MARGIN, Role, State
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
+from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.arcs.columns import Edge, Gaps, TextRow
 
 OPEN_END = 18.0  # how far an arc that goes on in another row runs past the last word, in pixels

@@ -14,10 +14,9 @@ from operator import itemgetter
 
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import ARROW_LENGTH
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Ruler, Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tikz import colour, font_style, line_style, lines_of, stacked, styles_of, within
 from goldleaf.viewer.text.numbers import decimal

@@ -16,7 +16,6 @@ import numpy as np
 from goldleaf.viewer.diagram.bars import stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
     MARGIN,
     Anchor,
@@ -34,8 +33,7 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
 )  # fmt: skip
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, warning_sign
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
 from goldleaf.viewer.views.arcs.columns import Edge, TextRow, columns_of

@@ -42,12 +42,26 @@ from goldleaf.viewer.views.arcs.describe import (
 )
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
-from goldleaf.viewer.views.everyone import everyone_of
+from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
-from goldleaf.viewer.views.look import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS, Look
 from goldleaf.viewer.views.rivals import rivals_of
-from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
-from goldleaf.viewer.views.wording import lacks, mixed
+from goldleaf.viewer.views.view import (
+    ACROSS,
+    DIFFERENCES,
+    OVERLAY,
+    ROWS,
+    TIGHT,
+    UPRIGHT,
+    WITHOUT_TAGS,
+    Change,
+    Drawing,
+    Look,
+    Number,
+    Subject,
+    Switch,
+    Tools,
+    View,
+)
 
 FIRST = 0
 """For the predicate of `RolesShown`: the first one that there is."""

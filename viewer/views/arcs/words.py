@@ -17,10 +17,10 @@ from goldleaf.viewer.diagram.bars import Bar, stacked, stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import PAD, hatching
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import cross, rounded_outline, triangle
+from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, EMPTY_PAD, MARK, MARK_GAP, Columns, TextRow
 from goldleaf.viewer.views.arcs.describe import role_verdict, word_phrase

@@ -10,8 +10,7 @@ from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes
-from goldleaf.viewer.diagram.differences import BETWEEN, NONE, Difference
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.naming import BETWEEN, NONE, REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.facts import fact_difference

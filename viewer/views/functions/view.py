@@ -6,22 +6,36 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.errors import FormatError
 from goldleaf.core.metrics.tedeval.trees import Trees, edit_script, trees_of
-from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.naming import REVIEW
+from goldleaf.viewer.diagram.naming import REVIEW, Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.everyone import lacks
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
-from goldleaf.viewer.views.look import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
-from goldleaf.viewer.views.trees.options import Style
 from goldleaf.viewer.views.trees.rivals import of_three
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import Style, TreePicture
 from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, SLANTED, UPRIGHT, TreesView, options_of
-from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
-from goldleaf.viewer.views.wording import lacks
+from goldleaf.viewer.views.view import (
+    ACROSS,
+    BESIDE,
+    FOLD,
+    OUTLINE,
+    OVERLAY,
+    TIGHT,
+    WITHOUT_TAGS,
+    Change,
+    Drawing,
+    Look,
+    Remedy,
+    Step,
+    Subject,
+    Switch,
+    Tools,
+    View,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import counted
 from goldleaf.core.structures.lattice import Lattice, SurfaceToken, Walk, paths
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
+from goldleaf.viewer.diagram.naming import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.lattices.lattice_picture import (

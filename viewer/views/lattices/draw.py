@@ -15,7 +15,6 @@ from goldleaf.core.structures.lattice import SurfaceToken
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left, turns
 from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, LayOut, Layout
 from goldleaf.viewer.diagram.options import Direction
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
     MARGIN,
     Anchor,
@@ -35,8 +34,7 @@ from goldleaf.viewer.diagram.shapes import (
     mirrored,
 )
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
 from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, Arc, LatticeOptions, LatticePicture, Tag, arcs
 from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting

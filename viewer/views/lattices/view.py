@@ -20,8 +20,7 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     arcs,
     lattice_picture_of,
 )
-from goldleaf.viewer.views.look import ROWS, TIGHT, Look
-from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Tools, View
+from goldleaf.viewer.views.view import ROWS, TIGHT, Change, Drawing, Look, Number, Subject, Tools, View
 
 NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
 

@@ -12,18 +12,27 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Argument
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference
-from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.naming import NONE, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs.arc_picture import STATES, ArcsPicture, pictures, predicates, role_states, with_cells
 from goldleaf.viewer.views.arcs.view import ArcsView, RolesShown, drawn, result_of, telling_look
+from goldleaf.viewer.views.everyone import lacks, mixed
 from goldleaf.viewer.views.layers import layer_difference
-from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
-from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
-from goldleaf.viewer.views.wording import lacks, mixed
+from goldleaf.viewer.views.view import (
+    DIFFERENCES,
+    OVERLAY,
+    ROWS,
+    TIGHT,
+    WITHOUT_TAGS,
+    Drawing,
+    Look,
+    Subject,
+    Tools,
+    View,
+)
 
 
 class RolesView(View):

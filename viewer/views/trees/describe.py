@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from goldleaf.core.treebank import Node
-from goldleaf.viewer.diagram.differences import NONE
-from goldleaf.viewer.diagram.naming import counted_differences
+from goldleaf.viewer.diagram.naming import NONE, counted_differences
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.views.expressions import KIND

@@ -10,21 +10,18 @@ from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, 
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.strokes import warning_sign
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
 from goldleaf.viewer.views.trees.labels import Line as TextLine
 from goldleaf.viewer.views.trees.labels import texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import Cell, Line, shared_line
-from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from goldleaf.viewer.views.trees.shown import Shown, shown_trees
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions, TreePicture
 
 UNPARSED = "NOPARSE"  # the label that some parsers give to what they cannot parse
 SIGN, SIGN_GAP = 10.0, 5.0

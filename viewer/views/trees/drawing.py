@@ -10,26 +10,24 @@ from math import inf
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
-from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import TURNED, Way, positions_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
-from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 from goldleaf.viewer.views.rivals import Three
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.folding import far, folded_spans
-from goldleaf.viewer.views.trees.options import Folding, Style, TreeOptions
 from goldleaf.viewer.views.trees.outline import draw_outline
 from goldleaf.viewer.views.trees.rivals import rival_node_differences
 from goldleaf.viewer.views.trees.shown import Kind, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
-from goldleaf.viewer.views.view import Drawing, Tools
+from goldleaf.viewer.views.trees.tree_picture import Folding, Style, TreeOptions, TreePicture
+from goldleaf.viewer.views.view import Drawing, Look, Tools
 
 NARROW, NARROWEST = 130.0, 60.0  # pixels that words under a triangle have where a tree is too wide for its room
 _AT_MOST = {Folding.CHOSEN: 1.4}  # so many times too wide, that a tree may become narrow enough without being folded

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from goldleaf.viewer.diagram.shapes import Key, State
-from goldleaf.viewer.views.trees.options import Folding, TreeOptions
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions, TreePicture, runs
 
 _SAME = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 

@@ -13,9 +13,8 @@ from itertools import chain
 
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Point, Role, Side, State, Text
-from goldleaf.viewer.diagram.theme import Paint, Theme
+from goldleaf.viewer.diagram.theme import Paint, Ruler, Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tikz import colour, font_style, line_style, lines_of, stacked, styles_of, within
 from goldleaf.viewer.text.numbers import decimal
@@ -24,9 +23,8 @@ from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of
-from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
 
 PACKAGES = (r"\usepackage[edges,linguistics]{forest}", r"\usetikzlibrary{arrows.meta, backgrounds}")
 INNER = 1.0  # from a node's text to its edge, in pixels

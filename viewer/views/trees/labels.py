@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.bidi import turns
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Role, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import cross
+from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
-from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
+from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions
 
 BOX_RISE = 1.0  # a label's box above and below its text
 INDEX_GAP = 1.5  # from a label to its index

@@ -8,13 +8,12 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from goldleaf.core.structures.phrase import is_trace
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
+from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.trees.labels import Label, Texts, word_label
-from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Kind, Shown
-from goldleaf.viewer.views.trees.tree_picture import runs
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, runs
 
 # The least distances in pixels: between two words, two tags, the widest texts of two columns.
 GAPS, TIGHT_GAPS = (14.0, 8.0, 8.0), (7.0, 4.0, 4.0)

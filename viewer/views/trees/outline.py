@@ -13,7 +13,6 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.ribbons import PAD, changes, hatching
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
     MARGIN,
     RING,
@@ -30,17 +29,15 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
 )
 from goldleaf.viewer.diagram.strokes import circle
-from goldleaf.viewer.diagram.text import Measure
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_titles
 from goldleaf.viewer.views.trees.branches import marked
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
 from goldleaf.viewer.views.trees.draw import note_of, runs_right_to_left
 from goldleaf.viewer.views.trees.labels import Label, Texts, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import Cell, Part, shared_line
-from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture, runs
 
 LEADING = 2.0  # between two lines, in pixels
 BOXED = 3.0  # more between two that have boxes below each other

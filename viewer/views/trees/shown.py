@@ -15,8 +15,15 @@ from goldleaf.core.structures.phrase import TRACE, is_trace
 from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees.folding import differences, far, folded_spans
-from goldleaf.viewer.views.trees.options import Functions, TreeOptions
-from goldleaf.viewer.views.trees.tree_picture import NO_NAME, TreePicture, continuous, runs, yields
+from goldleaf.viewer.views.trees.tree_picture import (
+    NO_NAME,
+    Functions,
+    TreeOptions,
+    TreePicture,
+    continuous,
+    runs,
+    yields,
+)
 
 NO_FUNCTION = "–"  # where there should be one
 FUNCTIONS_ON_WORDS = 0.8  # of the words have one where functions are labels of branches

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
+from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.trees.branches import (
     CLEAR,
     STUB,
@@ -20,9 +20,9 @@ from goldleaf.viewer.views.trees.branches import (
     triangle,
 )
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes, texts_of, word_shapes
-from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.packing import Body, Stratum, pack
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 
 UNARY = 11.0  # from a label to that of an only child, in pixels
 MARKED_UNARY = 24.0  # the same where the branch must show a difference

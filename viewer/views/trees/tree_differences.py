@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference
-from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.naming import NONE, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.facts import fact_difference

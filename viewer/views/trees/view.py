@@ -12,20 +12,40 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import alone
-from goldleaf.viewer.views.everyone import everyone_of
+from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
-from goldleaf.viewer.views.look import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
-from goldleaf.viewer.views.trees.everyone import trees_of_all
-from goldleaf.viewer.views.trees.options import Folding, Functions, Leaves, Style, TreeOptions
-from goldleaf.viewer.views.trees.rivals import rival_trees
+from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
 from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences
 from goldleaf.viewer.views.trees.tree_facts import lineages_of, node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
-from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
-from goldleaf.viewer.views.wording import lacks, mixed
+from goldleaf.viewer.views.trees.tree_picture import (
+    Folding,
+    Functions,
+    Leaves,
+    Style,
+    TreeOptions,
+    TreePicture,
+    tree_pictures,
+)
+from goldleaf.viewer.views.view import (
+    ACROSS,
+    BESIDE,
+    FOLD,
+    OUTLINE,
+    OVERLAY,
+    TIGHT,
+    WITHOUT_TAGS,
+    Change,
+    Drawing,
+    Look,
+    Remedy,
+    Subject,
+    Switch,
+    Tools,
+    View,
+)
 
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room", "layout"})
 TIGHT_FOLD = 100.0  # pixels that words under a triangle have where all is to be close together

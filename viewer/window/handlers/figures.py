@@ -25,8 +25,7 @@ from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, REPORT_SENTENCES
 from goldleaf.viewer.views.lattices.layout import lay_out
-from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.view import Drawing, Tools
+from goldleaf.viewer.views.view import Drawing, Look, Tools
 from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:

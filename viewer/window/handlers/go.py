@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.actions.qt import ActionSet
-from goldleaf.viewer.diagram import differences, walking
+from goldleaf.viewer.diagram import naming, walking
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.state.inspector import Inspector
@@ -149,7 +149,7 @@ class GoHandler:
             return
         known = pictures.drawing.elements
         first = min(walking.positions_of(selected, known), default=None)
-        onto = differences.step(pictures.differences, selected, first, by, forgiven=inspector.forgiven_listed)
+        onto = naming.step(pictures.differences, selected, first, by, forgiven=inspector.forgiven_listed)
         if onto is None:
             some = any(difference.scored for difference in pictures.differences)
             end = "No further difference" if some else "No difference"

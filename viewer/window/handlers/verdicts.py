@@ -13,7 +13,7 @@ from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.core.errors import counted
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.actions.qt import ActionSet
-from goldleaf.viewer.diagram.differences import Difference, Voice
+from goldleaf.viewer.diagram.naming import Difference, Voice
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.differences import DifferencesPanel

@@ -12,8 +12,7 @@ from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, Text
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request

@@ -6,8 +6,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.pair import Pair

@@ -11,8 +11,7 @@ from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.pair import Pair

@@ -6,9 +6,8 @@ import pytest
 
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import Ruler, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import Arc, pictures
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, oddities, picture_description, verdict

@@ -29,7 +29,7 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
     mirrored,
 )
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.draw import draw
 from tests.viewer.diagram.support import (

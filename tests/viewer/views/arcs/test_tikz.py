@@ -10,8 +10,7 @@ from typing import Any
 from goldleaf.core.treebank import Argument, Sentence
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Side
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Theme, typewriter
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.arcs.draw import draw

@@ -8,7 +8,7 @@ import pytest
 from goldleaf.core.treebank import Argument, EmptyNode, Token
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.upright import LEAST_LANES, WIDEST, draw_upright, flush
 from goldleaf.viewer.views.expressions import Expression

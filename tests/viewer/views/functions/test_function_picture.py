@@ -11,8 +11,8 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, function_pictures
 from goldleaf.viewer.views.trees.describe import constituent_description, tree_card_rows
-from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import shown_tree
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 

@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.compose import compose
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, State
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, lattice_picture
 from goldleaf.viewer.views.lattices.layout import layered

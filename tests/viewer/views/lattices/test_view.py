@@ -8,8 +8,8 @@ import pytest
 
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of

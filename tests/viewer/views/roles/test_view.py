@@ -17,8 +17,7 @@ from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Key, Polygon, Role, Side, State, Text
 from goldleaf.viewer.diagram.shapes import Path as Line
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.export.svg import write as write_svg
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of

@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from goldleaf.viewer.diagram.spacing import nearest_free
 from goldleaf.viewer.views.trees.bottom import Demands, centres, crossings, levels
-from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from goldleaf.viewer.views.trees.shown import shown_tree
-from goldleaf.viewer.views.trees.tree_picture import tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, draw, sentences, struck, tree
 
 STEP = 20.0

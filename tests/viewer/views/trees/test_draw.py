@@ -11,10 +11,9 @@ from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.legend import states_in
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text, mirrored
-from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.trees.draw import draw_trees, runs_right_to_left
-from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import Functions, Style, TreeOptions, TreePicture, tree_pictures
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, rectangle, texts
 from tests.viewer.views.trees.support import (
     CROSSING,

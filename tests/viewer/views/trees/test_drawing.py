@@ -3,8 +3,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.options import Layout, Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
@@ -12,7 +11,7 @@ from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.trees.drawing import walk_tree
-from goldleaf.viewer.views.trees.options import Folding, TreeOptions
+from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import Tools
 from tests.core.metrics.phrases import phrases

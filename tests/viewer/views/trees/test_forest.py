@@ -15,12 +15,10 @@ import pytest
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.diagram.theme import Theme, load, typewriter
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import Functions, Style, TreeOptions, TreePicture, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, pair, tree
 
 Compile = Callable[[str, str], str]

@@ -2,9 +2,8 @@
 
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.views.trees.line import columns_of
-from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import shown_tree
-from goldleaf.viewer.views.trees.tree_picture import tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, tree_pictures
 from tests.viewer.views.trees.support import GOLD, PARSE, tree
 
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Key, Path, Role, Side, State
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.trees.outline import INDENT, draw_outline
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
 from tests.viewer.views.trees.support import pair, pairs, tree
 

@@ -1,4 +1,4 @@
-"""The tree that is drawn. Also tests `options`."""
+"""The tree that is drawn. Also tests `TreeOptions`."""
 
 from itertools import pairwise
 
@@ -6,9 +6,8 @@ from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees.branches import links_of
-from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Kind, shown_tree, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, tree_pictures
 from tests.viewer.views.trees.support import GOLD, pair, sentences, tree
 
 

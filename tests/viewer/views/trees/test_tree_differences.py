@@ -5,16 +5,16 @@ from pathlib import Path as FilePath
 import pytest
 
 from goldleaf.core.metrics import create
-from goldleaf.viewer.diagram.differences import step
 from goldleaf.viewer.diagram.legend import legend
+from goldleaf.viewer.diagram.naming import step
 from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, State, Text
-from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.trees.options import Style, TreeOptions
+from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions
 from tests.core.trees import SHARED
 from tests.viewer.window.brackets import CROSSING, GOLD, PARSE, written
 

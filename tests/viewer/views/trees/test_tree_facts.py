@@ -8,8 +8,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Box, Key, Role, Side, Text
-from goldleaf.viewer.diagram.text import typewriter
-from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.views import Look

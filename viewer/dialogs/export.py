@@ -37,7 +37,8 @@ from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
-from goldleaf.viewer.views.view import ACROSS, OVERLAY, Remedy
+from goldleaf.viewer.views.remedies import ACROSS, OVERLAY
+from goldleaf.viewer.views.view import Remedy
 
 ROOM = QSize(740, 336)  # of all cards together: with what is around them they fit on 1280 × 720
 AT_HAND = ("legend", "caption")  # beside the cards, not behind them

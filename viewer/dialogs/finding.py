@@ -16,7 +16,7 @@ from goldleaf.viewer.panels.parts import EmptyHint
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import MARK, Queries
 from goldleaf.viewer.session.navigation import find, not_found
-from goldleaf.viewer.views.wording import wording_of
+from goldleaf.viewer.views.everyone import wording_of
 
 
 class GoToDialog(QDialog):

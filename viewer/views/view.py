@@ -1,5 +1,5 @@
-"""What a view is: one kind of picture of a sentence, from its button to its differences; what is asked of it,
-and what makes it narrower. No Qt. A new kind is a room beside this module with a class like these, and a line in
+"""What a view is: one kind of picture of a sentence, from its button to its differences; and what is asked
+of it. No Qt. A new kind is a room beside this module with a class like these, and a line in
 `viewer.views.VIEWS`; nobody else asks which kind it is."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW, Difference, Wording
-from goldleaf.viewer.diagram.options import Layout, Mode, Options, Row
+from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.theme import Measure, Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, related, walk
@@ -25,7 +25,8 @@ from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
 
-_TAGS = (Row.TAG, Row.FINE_TAG)
+if TYPE_CHECKING:  # nobody who only draws needs to search
+    from goldleaf.viewer.session.found import Hit
 
 AUTO = "auto"
 """The first view that the files have something for."""
@@ -66,73 +67,6 @@ class Remedy:
     needs_parse: bool = False
     on_slides: bool = False  # tried, with each of the others, where a page is wider than it is high
 
-
-def _with(**options: Any) -> Callable[[Look, float], Look | None]:  # noqa: ANN401, of any option
-    """The look with other options that views have in common; None if it has them."""
-
-    def changed(look: Look, _: float) -> Look | None:
-        found = replace(look, options=replace(look.options, **options))
-        return None if found == look else found
-
-    return changed
-
-
-TIGHT = Remedy(
-    choice="tight", said="set closer", subject="Distances", title="Closer", option="",
-    changed=lambda look, _: replace(look, options=replace(look.options, tight=True)),
-)  # fmt: skip
-OVERLAY = Remedy(
-    choice="compare", said="gold and parse share one line of words", subject="Gold and parse", title="Overlay",
-    option="--compare overlay", needs_parse=True,
-    changed=lambda look, _: (
-        None if look.mode is Mode.OVERLAY or look.options.layout.down else replace(look, mode=Mode.OVERLAY)
-    ),
-)  # fmt: skip
-BESIDE = Remedy(
-    choice="compare", said="side by side", subject="Gold and parse", title="Beside", option="--compare beside",
-    needs_parse=True, on_slides=True,
-    changed=lambda look, _: (
-        None if look.mode is not Mode.STACKED or look.options.layout.down else replace(look, mode=Mode.BESIDE)
-    ),
-)  # fmt: skip
-ROWS = Remedy(
-    choice="wrap", said="{rows} rows of words", subject="Words", title="In rows", without="In one row",
-    option="--wrap", changed=lambda look, room: replace(look, options=replace(look.options, wrap=room)),
-)  # fmt: skip
-DIFFERENCES = Remedy(
-    choice="only_differences", said="only the differences", subject="Without differences", title="Left out",
-    option="--only-differences", changed=_with(only_differences=True), needs_parse=True,
-)  # fmt: skip
-FOLD = replace(DIFFERENCES, said="what has no difference is folded", title="Folded")
-WITHOUT_TAGS = Remedy(
-    choice="rows", said="without tags", subject="Tags", title="Left out", option="--rows none",
-    changed=lambda look, room: _with(rows=tuple(row for row in look.options.rows if row not in _TAGS))(look, room),
-)  # fmt: skip
-
-
-def _laid_out(layout: Layout) -> Callable[[Look, float], Look | None]:
-    """The look with words across or down the page; None if they run so."""
-
-    def changed(look: Look, _: float) -> Look | None:
-        same = look.options.layout.down is layout.down
-        return None if same else replace(look, options=replace(look.options, layout=layout))
-
-    return changed
-
-
-UPRIGHT = Remedy(
-    choice="layout", said="words run down the page", subject="Layout", title="Upright", option="--layout upright",
-    changed=_laid_out(Layout.UPRIGHT),
-)  # fmt: skip
-OUTLINE = replace(UPRIGHT, title="Outline", option="--layout outline")
-ACROSS = replace(
-    UPRIGHT, said="words run across the page", title="Across", option="--layout across",
-    changed=_laid_out(Layout.ACROSS),
-)  # fmt: skip
-
-
-if TYPE_CHECKING:  # nobody who only draws needs to search
-    from goldleaf.viewer.session.found import Hit
 
 _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
 """Kinds of elements that not every drawing has."""
@@ -305,14 +239,9 @@ class Drawing:
         return None if position is None else self.word(position, side)
 
     def tikz(
-        self,
-        theme: Theme,  # noqa: ARG002
-        scale: float,  # noqa: ARG002
-        around: Around,  # noqa: ARG002
-        *,
-        standalone: bool,  # noqa: ARG002
-        example: Example | None = None,  # noqa: ARG002
-    ) -> str | None:
+        self, theme: Theme, scale: float, around: Around, *,  # noqa: ARG002
+        standalone: bool, example: Example | None = None,  # noqa: ARG002
+    ) -> str | None:  # fmt: skip
         """LaTeX that an author can go on editing, with what stands ``around``; None where there are only lines."""
         return None
 

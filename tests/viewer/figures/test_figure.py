@@ -1,4 +1,4 @@
-"""Also tests `viewer.views`, `views.look`."""
+"""Also tests `viewer.views`."""
 
 import pytest
 

@@ -26,8 +26,9 @@ from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans, lattice_picture_of
 from goldleaf.viewer.views.layers import layer_difference
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
+from goldleaf.viewer.views.remedies import ROWS, TIGHT
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
-from goldleaf.viewer.views.view import ROWS, TIGHT, Drawing, Look, Subject, Tools, View
+from goldleaf.viewer.views.view import Drawing, Look, Subject, Tools, View
 
 _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
 """What the versions may not share, and the fields of a word that have it."""

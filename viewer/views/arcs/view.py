@@ -44,24 +44,9 @@ from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
 from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
+from goldleaf.viewer.views.remedies import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.rivals import rivals_of
-from goldleaf.viewer.views.view import (
-    ACROSS,
-    DIFFERENCES,
-    OVERLAY,
-    ROWS,
-    TIGHT,
-    UPRIGHT,
-    WITHOUT_TAGS,
-    Change,
-    Drawing,
-    Look,
-    Number,
-    Subject,
-    Switch,
-    Tools,
-    View,
-)
+from goldleaf.viewer.views.view import Change, Drawing, Look, Number, Subject, Switch, Tools, View
 
 FIRST = 0
 """For the predicate of `RolesShown`: the first one that there is."""

@@ -13,29 +13,13 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.everyone import lacks
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
+from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import Style, TreePicture
 from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, SLANTED, UPRIGHT, TreesView, options_of
-from goldleaf.viewer.views.view import (
-    ACROSS,
-    BESIDE,
-    FOLD,
-    OUTLINE,
-    OVERLAY,
-    TIGHT,
-    WITHOUT_TAGS,
-    Change,
-    Drawing,
-    Look,
-    Remedy,
-    Step,
-    Subject,
-    Switch,
-    Tools,
-    View,
-)
+from goldleaf.viewer.views.view import Change, Drawing, Look, Remedy, Step, Subject, Switch, Tools, View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

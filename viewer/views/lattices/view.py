@@ -20,7 +20,8 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     arcs,
     lattice_picture_of,
 )
-from goldleaf.viewer.views.view import ROWS, TIGHT, Change, Drawing, Look, Number, Subject, Tools, View
+from goldleaf.viewer.views.remedies import ROWS, TIGHT
+from goldleaf.viewer.views.view import Change, Drawing, Look, Number, Subject, Tools, View
 
 NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
 

@@ -21,18 +21,8 @@ from goldleaf.viewer.views.arcs.arc_picture import STATES, ArcsPicture, pictures
 from goldleaf.viewer.views.arcs.view import ArcsView, RolesShown, drawn, result_of, telling_look
 from goldleaf.viewer.views.everyone import lacks, mixed
 from goldleaf.viewer.views.layers import layer_difference
-from goldleaf.viewer.views.view import (
-    DIFFERENCES,
-    OVERLAY,
-    ROWS,
-    TIGHT,
-    WITHOUT_TAGS,
-    Drawing,
-    Look,
-    Subject,
-    Tools,
-    View,
-)
+from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
+from goldleaf.viewer.views.view import Drawing, Look, Subject, Tools, View
 
 
 class RolesView(View):

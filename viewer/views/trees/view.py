@@ -15,6 +15,7 @@ from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
+from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
@@ -29,23 +30,7 @@ from goldleaf.viewer.views.trees.tree_picture import (
     TreePicture,
     tree_pictures,
 )
-from goldleaf.viewer.views.view import (
-    ACROSS,
-    BESIDE,
-    FOLD,
-    OUTLINE,
-    OVERLAY,
-    TIGHT,
-    WITHOUT_TAGS,
-    Change,
-    Drawing,
-    Look,
-    Remedy,
-    Subject,
-    Switch,
-    Tools,
-    View,
-)
+from goldleaf.viewer.views.view import Change, Drawing, Look, Remedy, Subject, Switch, Tools, View
 
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room", "layout"})
 TIGHT_FOLD = 100.0  # pixels that words under a triangle have where all is to be close together

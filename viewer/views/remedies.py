@@ -1,0 +1,76 @@
+"""What makes drawings narrower. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from goldleaf.viewer.diagram.options import Layout, Mode, Row
+from goldleaf.viewer.views.view import Look, Remedy
+
+_TAGS = (Row.TAG, Row.FINE_TAG)
+
+
+def _with(**options: Any) -> Callable[[Look, float], Look | None]:  # noqa: ANN401, of any option
+    """The look with other options that views have in common; None if it has them."""
+
+    def changed(look: Look, _: float) -> Look | None:
+        found = replace(look, options=replace(look.options, **options))
+        return None if found == look else found
+
+    return changed
+
+
+TIGHT = Remedy(
+    choice="tight", said="set closer", subject="Distances", title="Closer", option="",
+    changed=lambda look, _: replace(look, options=replace(look.options, tight=True)),
+)  # fmt: skip
+OVERLAY = Remedy(
+    choice="compare", said="gold and parse share one line of words", subject="Gold and parse", title="Overlay",
+    option="--compare overlay", needs_parse=True,
+    changed=lambda look, _: (
+        None if look.mode is Mode.OVERLAY or look.options.layout.down else replace(look, mode=Mode.OVERLAY)
+    ),
+)  # fmt: skip
+BESIDE = Remedy(
+    choice="compare", said="side by side", subject="Gold and parse", title="Beside", option="--compare beside",
+    needs_parse=True, on_slides=True,
+    changed=lambda look, _: (
+        None if look.mode is not Mode.STACKED or look.options.layout.down else replace(look, mode=Mode.BESIDE)
+    ),
+)  # fmt: skip
+ROWS = Remedy(
+    choice="wrap", said="{rows} rows of words", subject="Words", title="In rows", without="In one row",
+    option="--wrap", changed=lambda look, room: replace(look, options=replace(look.options, wrap=room)),
+)  # fmt: skip
+DIFFERENCES = Remedy(
+    choice="only_differences", said="only the differences", subject="Without differences", title="Left out",
+    option="--only-differences", changed=_with(only_differences=True), needs_parse=True,
+)  # fmt: skip
+FOLD = replace(DIFFERENCES, said="what has no difference is folded", title="Folded")
+WITHOUT_TAGS = Remedy(
+    choice="rows", said="without tags", subject="Tags", title="Left out", option="--rows none",
+    changed=lambda look, room: _with(rows=tuple(row for row in look.options.rows if row not in _TAGS))(look, room),
+)  # fmt: skip
+
+
+def _laid_out(layout: Layout) -> Callable[[Look, float], Look | None]:
+    """The look with words across or down the page; None if they run so."""
+
+    def changed(look: Look, _: float) -> Look | None:
+        same = look.options.layout.down is layout.down
+        return None if same else replace(look, options=replace(look.options, layout=layout))
+
+    return changed
+
+
+UPRIGHT = Remedy(
+    choice="layout", said="words run down the page", subject="Layout", title="Upright", option="--layout upright",
+    changed=_laid_out(Layout.UPRIGHT),
+)  # fmt: skip
+OUTLINE = replace(UPRIGHT, title="Outline", option="--layout outline")
+ACROSS = replace(
+    UPRIGHT, said="words run across the page", title="Across", option="--layout across",
+    changed=_laid_out(Layout.ACROSS),
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Also tests `viewer.views`."""
+"""Also tests `viewer.views`, `views.remedies`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The tree that is drawn. Also tests `TreeOptions`."""
+"""The tree that is drawn. Also tests `diagram.options`."""
 
 from itertools import pairwise
 

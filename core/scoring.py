@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
+from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units, unparsed
 from goldleaf.core.alignment.same import remembered
 from goldleaf.core.errors import GoldleafError, PairError, counted
 from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
@@ -191,15 +191,14 @@ def score_steps(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[Scored
 def _covered(metric: Metric, counts: pl.DataFrame, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """Which sentences of the gold the parse has words for, and the metric compares; see `Scored`."""
     found = units(gold, parse)
-    before = np.append(0, np.cumsum(parse.sentences["words"].to_numpy(), dtype=np.int64))
-    has_words = np.diff(before[found.parse]) > 0
     left = counts.select(
         pl.any_horizontal(pl.col(counts.columns[1]).is_null(), *(pl.col(name) > 0 for name in metric.not_compared))
     )
     # Counts of a unit stand at its first sentence, what is said of one there is so of all.
-    left_out = np.bincount(found.of_gold, left.to_series().fill_null(value=True), len(has_words)) > 0
+    left_out = np.bincount(found.of_gold, left.to_series().fill_null(value=True), len(found.gold) - 1) > 0
     words = gold.sentences["words"]
-    compared = (has_words & ~left_out)[found.of_gold] | (words.to_numpy() == 0) & gold.sentences["readable"].to_numpy()
+    has_words = (words > 0).to_numpy() & ~unparsed(gold, parse)
+    compared = has_words & ~left_out[found.of_gold] | (words.to_numpy() == 0) & gold.sentences["readable"].to_numpy()
     return pl.DataFrame({"compared": compared, "words": words})
 
 

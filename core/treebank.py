@@ -373,6 +373,12 @@ class Treebank:
             other_golds=tuple(other.only(rows) for other in self.other_golds),
         )
 
+    def without_words(self) -> Treebank:
+        """As many sentences with nothing in them."""
+        nothing = pl.lit(0, pl.UInt32)
+        sentences = self.sentences.with_columns(words=nothing, first_word=nothing)
+        return replace(self._with(pl.DataFrame.clear), words=self.words.clear(), sentences=sentences, other_golds=())
+
     def _with(self, change: Callable[[pl.DataFrame], pl.DataFrame]) -> Treebank:
         """The same with every table changed but those of words and sentences."""
         changed: dict[str, Any] = {name: change(getattr(self, name)) for name in _TABLES}

@@ -19,7 +19,7 @@ from goldleaf.viewer.commands.terminal import complain, flushed, loading, prepar
 from goldleaf.viewer.interruption import STATUS
 
 COMMANDS = (
-    "open", "score", "find", "compare", "agreement", "render", "report",
+    "open", "score", "find", "compare", "presets", "agreement", "render", "report",
     "stats", "validate", "convert", "baseline", "review", "manual",
 )  # fmt: skip
 """The commands, each with its module in `viewer.commands`, in the order of the help."""

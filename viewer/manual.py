@@ -10,7 +10,7 @@ from importlib.resources import as_file, files
 from typing import TypeAlias
 
 from goldleaf.core.analysis.search.completion import completions
-from goldleaf.core.campaigns.reading import PRESETS
+from goldleaf.core.campaigns.presets import PRESETS
 from goldleaf.core.errors import check_among
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.metrics import METRICS, create
@@ -114,9 +114,11 @@ def _transformations() -> str:
 
 def _presets() -> str:
     rows = (
-        (_code([name]), _code([key]), f"`{value}`") for name, preset in PRESETS.items() for key, value in preset.items()
+        (_code([name]), _code([key]), f"`{value}`", one.source)
+        for name, one in PRESETS.items()
+        for key, value in one.settings.items()
     )
-    return _table(("preset", "sets", "to"), rows)
+    return _table(("preset", "sets", "to", "source"), rows)
 
 
 def _columns() -> str:

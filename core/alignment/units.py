@@ -16,7 +16,7 @@ from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.word_alignment import in_both
 from goldleaf.core.errors import PairError, counted
-from goldleaf.core.facts import Integers, Mark, compare, identity
+from goldleaf.core.facts import Bools, Integers, Mark, compare, identity
 from goldleaf.core.treebank import Treebank
 
 RELATED = 0.3  # of the tokens of the shorter side
@@ -97,6 +97,15 @@ def units(gold: Treebank, parse: Treebank) -> Units:
         return Units(rows, rows)
     own, other = linked.pairs.T
     return _between((own, own, other, other), len(gold), len(parse))
+
+
+@remembered
+def unparsed(gold: Treebank, parse: Treebank) -> Bools:
+    """For each sentence of the gold that has words whether the parse has none for it."""
+    found = units(gold, parse)
+    before = np.append(0, np.cumsum(parse.sentences["words"].to_numpy(), dtype=np.int64))
+    lacks = np.diff(before[found.parse]) == 0
+    return np.asarray(lacks[found.of_gold] & (gold.sentences["words"] > 0).to_numpy())
 
 
 def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:

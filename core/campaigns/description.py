@@ -12,6 +12,8 @@ from goldleaf.core.metrics import Metric, create
 from goldleaf.core.results import Choice
 from goldleaf.core.scoring import Average
 
+WRONG, LEFT_OUT = RULES = ("count missing as wrong", "leave out")
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -102,7 +104,8 @@ class Measure:
 @dataclass(frozen=True)
 class Campaign:
     """All that one file says. ``submissions`` are the files that systems have submitted; others are missing. ``scores``
-    are those that tables show, by metric; where nothing is said, the main one of each."""
+    are those that tables show, by metric; where nothing is said, the main one of each. ``partial`` is what becomes of
+    sentences that a file lacks, one of `RULES`."""
 
     path: Path
     title: str
@@ -114,6 +117,7 @@ class Campaign:
     scores: Mapping[str, Sequence[str]] = field(default_factory=dict)
     rounds: Rounds = field(default_factory=Rounds)
     experiments: Sequence[Experiment] = ()
+    partial: str = WRONG
 
     def treebank(self, name: str) -> Treebank:
         return next(one for one in self.treebanks if one.name == name)

@@ -24,14 +24,15 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core import formats
-from goldleaf.core.alignment import units
+from goldleaf.core.alignment import units, unparsed
 from goldleaf.core.analysis.properties import properties
 from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.campaigns.cache import Packed, packed
+from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
 from goldleaf.core.campaigns.comparisons import parts
-from goldleaf.core.campaigns.description import Campaign, Measure, Reading, Submission, Treebank
+from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Campaign, Measure, Reading, Submission, Treebank
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
-from goldleaf.core.errors import GoldleafError, OptionError, PairError
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError
 from goldleaf.core.metrics import fits
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
@@ -41,6 +42,7 @@ from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank as Trees
 
 COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
+MISSING = {WRONG: "wrong", LEFT_OUT: "left-out"}  # in signatures
 SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int64)}
 
 
@@ -50,13 +52,14 @@ class PairJob:
     parse: Path
     parse_format: str | None
     measures: tuple[Measure, ...]
+    partial: str = WRONG
 
     gives: ClassVar = ("gold", "parse", "ill_formed", "notes", "failed", "measures")
 
     @classmethod
     def of(cls, campaign: Campaign, submission: Submission, measures: Sequence[Measure]) -> PairJob:
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
-        return cls(treebank, submission.path, system.format, tuple(measures))
+        return cls(treebank, submission.path, system.format, tuple(measures), campaign.partial)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -68,10 +71,9 @@ class PairJob:
     @property
     def choices(self) -> dict[str, Any]:
         """Everything else that does. Names of files and of the treebank do not."""
-        names = {"name", "gold", "train", "other_golds", "domain", "optional"}
-        own = {key: value for key, value in asdict(self.treebank).items() if key not in names}
         measures = [asdict(measure) for measure in self.measures]
-        return {"job": "pair", **own, "parse_format": self.parse_format, "measures": measures}
+        how = {"parse_format": self.parse_format, "measures": measures, "partial": self.partial}
+        return {"job": "pair", "first_words": self.treebank.first_words, **asdict(self.treebank.reading), **how}
 
     def run(self) -> Packed:
         """Score the pair. Raises GoldleafError where nothing can be scored.
@@ -91,13 +93,15 @@ class PairJob:
         lengths = gold.sentences["words"].to_numpy().astype(np.int64)
         first = self.treebank.first_words
         rows = np.ones(len(gold), bool) if first is None else np.cumsum(lengths) - lengths < first
+        lacking = unparsed(gold, parse)
+        present = gold.only(np.flatnonzero(~lacking)) if lacking.any() else gold
         of_gold, of_parse = ill_formed(gold), ill_formed(parse)
         wrong = [*filter(None, (of_gold.described(), of_parse.described()))]
         about: dict[str, Any] = {
             "gold": {"path": gold.path, "sentences": int(rows.sum()), "words": int(lengths[rows].sum())},
             "parse": {"path": parse.path, "sentences": len(parse), "words": int(parse.sentences["words"].sum())},
             "ill_formed": wrong,
-            "notes": [*filter(None, [difference(gold, parse)]), *wrong],
+            "notes": [*filter(None, [difference(present, parse)]), *wrong],
             "failed": {},
             "measures": {},
         }
@@ -114,22 +118,57 @@ class PairJob:
             own = gold if fits(metric, *gold.other_golds) else replace(gold, other_golds=())
             try:
                 chosen = measure.choice.of(gold, parse) & pl.Series(rows)
-                check(metric, own, parse)
-                scored = score(metric, own, parse).only(chosen)
+                if lacking.any():
+                    scored = scored_in_part(measure, own, parse, self.partial)
+                else:
+                    check(metric, own, parse)
+                    scored = score(metric, own, parse)
+                scored = scored.only(chosen.gather(scored.counts["sentence"]))
             except GoldleafError as error:
                 about["failed"][measure.name] = str(error)
                 continue
-            about["measures"][measure.name], frames[f"{number}"] = _figures(measure, scored)
+            missing = self.partial if lacking.any() else ""
+            about["measures"][measure.name], frames[f"{number}"] = _figures(measure, scored, missing)
             if not measure.differs:
                 about["notes"] += _remarks(scored, gold, self.parse)
                 if metric.breaks_down == "words":
                     train = self.treebank.train
                     seen = None if train is None else _read(train, how).words["form"].cast(pl.String).unique()
-                    frames["words"] = of_words(metric, gold, parse, chosen.arg_true(), seen)
+                    counting = chosen & pl.Series(~lacking | (self.partial == WRONG))
+                    frames["words"] = of_words(metric, gold, parse, counting.arg_true(), seen)
         if not about["measures"]:
             nothing = f"none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
             raise PairError(next(iter(about["failed"].values()), f"{parse.path}: {nothing}"), path=self.parse)
         return Packed(about, frames)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckJob:
+    treebank: Treebank
+    parse: Path
+    parse_format: str | None
+
+    gives: ClassVar = ("state", "sentences", "of", "missing", "why")
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        return self.treebank.gold, self.parse
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        return {"job": "check", "reading": asdict(self.treebank.reading), "parse_format": self.parse_format}
+
+    def run(self) -> Packed:
+        """``about`` are the fields of `Checked`. Raises GoldleafError where the gold cannot be read."""
+        how = self.treebank.reading
+        gold = _read(self.treebank.gold, how)
+        try:
+            return Packed(checked(gold, _read(self.parse, replace(how, format=self.parse_format))))
+        except FormatError as error:
+            line, why = error.problem.line, error.problem.message
+        except GoldleafError as error:
+            line, why = 0, f"{error}".removeprefix(f"{self.parse}: ")
+        return Packed({"state": BROKEN, "sentences": 0, "of": len(gold), "missing": [], "line": line, "why": why})
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +220,17 @@ class TheoriesJob:
         return Packed({"common": compared(theories, TedEval(**USUAL)), "ill_formed": wrong})
 
 
-Job = PairJob | PropertiesJob | TheoriesJob
+Job = CheckJob | PairJob | PropertiesJob | TheoriesJob
 
 
 def _read(path: Path, how: Reading) -> Trees:
     return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator)
 
 
-def _figures(measure: Measure, scored: Scored) -> tuple[dict[str, Any], pl.DataFrame]:
+def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, Any], pl.DataFrame]:
     """The signatures and scores of a pair with how each score is made, whether its counts are ``doubled``, or of which
-    others, apart by spaces; and what each is a ratio of, sentence by sentence."""
+    others, apart by spaces; and what each is a ratio of, sentence by sentence. What is ``missing`` has a rule, or not
+    one is."""
     figures = {}
     columns: dict[str, pl.Series] = {}
     counts, micro = parts(scored, measure.choice), measure.average == "micro"
@@ -206,6 +246,11 @@ def _figures(measure: Measure, scored: Scored) -> tuple[dict[str, Any], pl.DataF
     # In one table only figures that count alike are tested, though their signatures may differ.
     ways = {"signature": scored.metric, "tested_as": scored.metric.with_words_aligned}
     about: dict[str, Any] = {key: measure.choice.signature(metric) for key, metric in ways.items()}
+    if missing:
+        choices, _, version = about["signature"].rpartition("|")
+        about["signature"] = f"{choices}|missing:{MISSING[missing]}|{version}"
+    if missing == LEFT_OUT:  # figures of other sentences
+        about["tested_as"] = about["signature"]
     return {**about, "scores": figures}, scored.counts.select("sentence").with_columns(**columns)
 
 

@@ -2,12 +2,13 @@
 
     [campaign]
     title = "…"                     # all of this is optional
-    preset = "conll-x"              # or spmrl2013; what stands here goes before it
+    preset = "conll-x"              # see `goldleaf presets`; what stands here goes before it
     metrics = ["attachment", "tedeval"]
     options = { punctuation = "exclude", tedeval = { head = "wildcard" } }
     scores = ["las", "accuracy"]    # of which there are tables; the metrics' main ones if nothing is said
     max_length = 70                 # or { tedeval = 70 }
     average = "micro"
+    partial = "count missing as wrong"   # sentences that a file lacks; or "leave out"
     rounds = 10000                  # of shuffling
     seed = 0
 
@@ -34,14 +35,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.description import Campaign, Measure, Reading, Run, Submission, System, Treebank
+from goldleaf.core.campaigns.description import (
+    RULES,
+    WRONG,
+    Campaign,
+    Measure,
+    Reading,
+    Run,
+    Submission,
+    System,
+    Treebank,
+)
 from goldleaf.core.campaigns.entries import Entry, Source, quoted, read
 from goldleaf.core.campaigns.experiment import experiment_of
-from goldleaf.core.errors import shortened
+from goldleaf.core.campaigns.presets import PRESETS
+from goldleaf.core.errors import check_among, shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics import BY_DEFAULT, METRICS, create
 from goldleaf.core.metrics.base import is_called, plain_name
@@ -49,7 +62,18 @@ from goldleaf.core.results import Choice, check_average
 
 HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "experiment")}
 KEYS = {
-    "campaign": ("title", "preset", "metrics", "options", "scores", "max_length", "average", "rounds", "seed"),
+    "campaign": (
+        "title",
+        "preset",
+        "metrics",
+        "options",
+        "scores",
+        "max_length",
+        "average",
+        "partial",
+        "rounds",
+        "seed",
+    ),
     "treebank": (
         *("name", "gold", "train", "other_golds", "domain", "optional", "first_words"),
         *("format", "encoding", "separator"),
@@ -59,24 +83,6 @@ KEYS = {
 }
 PLACES = ("treebank", "scenario", "training")
 _PLACE = re.compile(r"\{(\w*)\}")
-
-# What shared tasks have scored, as the keys of [campaign].
-PRESETS: dict[str, dict[str, Any]] = {
-    # Buchholz & Marsi 2006, §§ 3 and 6: punctuation does not score; Tables 5 and 6.
-    "conll-x": {
-        "metrics": ["attachment"],
-        "options": {"punctuation": ["exclude", "include"], "labels": "full"},
-        "scores": ["las", "uas", "la"],
-    },
-    # Seddah et al. 2013, §§ 3.4 and 6: punctuation scores, unparsed sentences are wrong; TedEval of sentences of up to
-    # 70 terminals (§ 6.3), of trees made projective (§ 7.2).
-    "spmrl2013": {
-        "metrics": ["attachment", "parseval", "leaf-ancestor", "mwe", "tedeval"],
-        "options": {"punctuation": "include", "parseval": {"variant": "spmrl"}, "tedeval": {"projectivize": "lift"}},
-        "scores": ["las", "f1", "la_words", "f_mwe", "f_comp", "f_mwe_pos", "accuracy", "accuracy_unlabeled"],
-        "max_length": {"tedeval": 70},
-    },
-}
 
 
 def is_campaign(path: Path) -> bool:
@@ -103,11 +109,17 @@ def load(path: Path) -> Campaign:
     with about.checking("rounds"):
         rounds = Rounds(number, seed)
     title = about.text("title") or path.stem
+    if about.text("preset"):
+        domain = PRESETS[about.text("preset")].domain
+        treebanks = [replace(one, domain=one.domain or domain(one.name, one.gold.name)) for one in treebanks]
     submissions: list[Submission] = []
     for entry, system in zip(source.entries("system"), systems, strict=True):
         submissions += _submissions(entry, system, treebanks, runs)
     scores, experiments = _scores(about, measures), tuple(source.named("experiment", experiment_of))
-    return Campaign(path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments)
+    partial = about.text("partial", WRONG)
+    with about.checking("partial"):
+        check_among("--partial", partial, RULES)
+    return Campaign(path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments, partial)
 
 
 def _treebank(entry: Entry) -> Treebank:
@@ -155,7 +167,7 @@ def _about(source: Source) -> Entry:
         return about
     if name not in PRESETS:
         raise about.wrong(f"there is none called {shortened(name)!r}; there are {', '.join(PRESETS)}", "preset")
-    preset = PRESETS[name]
+    preset = PRESETS[name].sets
     values = {**preset, **about.values, "options": {**preset["options"], **about.table("options")}}
     return Entry(source, "campaign", about.line, values)
 

@@ -12,7 +12,7 @@ beside.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -20,6 +20,7 @@ import polars as pl
 from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.analysis.significance import LEVEL
 from goldleaf.core.campaigns.cache import Packed
+from goldleaf.core.campaigns.checking import Checked
 from goldleaf.core.campaigns.description import Campaign, Measure, Run, Submission
 from goldleaf.core.metrics.base import Combined
 from goldleaf.core.version import VERSION
@@ -68,6 +69,7 @@ class Results:
     properties: Mapping[str, Mapping[str, Properties]] = field(default_factory=dict)
     errors: Sequence[str] = ()
     theories: Packed | None = None
+    checked: Sequence[Checked] = ()  # what has been submitted, and what has not; empty while that is not known
 
     @property
     def measures(self) -> list[Measure]:
@@ -284,6 +286,8 @@ def as_object(results: Results) -> dict[str, Any]:
     ``figures`` and ``averages`` have also ``scenario`` and ``training`` where there are runs, and ``options`` where
     they are not the campaign's first; ``averages`` also ``soft_sd``, ``total``, ``rank`` and ``group_rank``.
 
+    ``submissions`` are all that there might be, each with its ``state``, one of complete, partial, other text, empty,
+    broken, absent; ``missing`` are the first and last numbers of stretches of the gold's sentences.
     ``pairs`` are the files, with what is wrong with their trees, ``errors`` those that could not be scored.
     ``theories`` is what ``goldleaf compare`` gives of experiments alone."""
     figures = results.figures()
@@ -306,11 +310,24 @@ def as_object(results: Results) -> dict[str, Any]:
         "signatures": results.signatures(),
         "figures": _rows(results, figures.filter(~pl.col("failed")), figure),
         "averages": _rows(results, of_systems(figures), (*average, *more)),
+        "submissions": submissions(results),
         "pairs": pairs,
         "notes": results.lines("notes"),
         **({} if results.theories is None else {"theories": results.theories.about["common"]}),
         "errors": [*results.errors],
     }
+
+
+def submissions(results: Results) -> list[dict[str, Any]]:
+    """The same of what has been submitted, without empty ones."""
+    return [
+        {
+            key: value
+            for key, value in {**asdict(one), "path": one.path and f"{one.path}", **asdict(one.run)}.items()
+            if value and key != "run"
+        }
+        for one in results.checked
+    ]
 
 
 def _rows(results: Results, frame: pl.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:

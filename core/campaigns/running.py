@@ -10,22 +10,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from goldleaf.core.campaigns.cache import Cache, Packed, content_of, key_of, packed, unpacked
+from goldleaf.core.campaigns.checking import ABSENT, BROKEN, SCORED, Checked
 from goldleaf.core.campaigns.comparisons import tested_steps
-from goldleaf.core.campaigns.description import Campaign
-from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob, Workers, processes
+from goldleaf.core.campaigns.description import Campaign, Submission
+from goldleaf.core.campaigns.jobs import CheckJob, Job, PairJob, PropertiesJob, TheoriesJob, Workers, processes
 from goldleaf.core.campaigns.results import Pair, Results
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import is_there
 from goldleaf.core.steps import finished
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a campaign is: ``scored`` is how many jobs had to be done, not those from the cache."""
+    """How far a campaign is: ``scored`` is how many jobs had to be done, not those from the cache, nor checks."""
 
     done: int
     total: int
     scored: int
     make: Callable[[], Results] = field(compare=False, repr=False)
+    checked: bool = False  # whether it is known what has been submitted
 
     @property
     def share(self) -> float:
@@ -54,11 +57,16 @@ def run(campaign: Campaign, workers: Workers | None = None, cache: Path | None =
     return finished(running_steps(campaign, workers or processes(), cache))
 
 
-def running_steps(campaign: Campaign, workers: Workers, cache: Path | None) -> Steps:
+def running_steps(campaign: Campaign, workers: Workers, cache: Path | None, *, only_check: bool = False) -> Steps:
     """The same in steps, each with the results so far; what is done stays in the cache when it is closed."""
     running = _Running(campaign, Cache(cache))
     yield running.progress()
-    yield from running.do(range(len(running.jobs)), workers)
+    yield from running.do(running.checks, workers)
+    running.checked = True
+    yield running.progress()
+    if only_check:
+        return running.results(len(running.changes))
+    yield from running.do([*running.able(), *range(len(campaign.submissions), running.checks.start)], workers)
     yield from running.count_alike(workers)
     # Tests come last: they need all systems of a treebank in a run, counted alike.
     for numbers in running.columns:
@@ -83,15 +91,34 @@ class _Running:
             *(PropertiesJob(treebank) for treebank in campaign.treebanks),
             *([TheoriesJob(tuple(campaign.experiments))] if campaign.experiments else []),
         ]
+        self.checks = range(len(self.jobs), len(self.jobs) + len(campaign.submissions))
+        pairs = self.jobs[: len(campaign.submissions)]
+        self.jobs += [
+            CheckJob(pair.treebank, pair.parse, pair.parse_format) for pair in pairs if isinstance(pair, PairJob)
+        ]
         columns: dict[Any, list[int]] = {}
         for number, submission in enumerate(campaign.submissions):
             columns.setdefault((submission.run, submission.treebank), []).append(number)
         self.columns = [*columns.values()]  # the pairs of a treebank in a run
         self.done = self._scored = 0
+        self.checked = False
 
     def progress(self) -> Progress:
         total = len(self.jobs) + len(self.columns)
-        return Progress(self.done, total, self._scored, partial(self.results, len(self.changes)))
+        return Progress(self.done, total, self._scored, partial(self.results, len(self.changes)), self.checked)
+
+    def able(self) -> list[int]:
+        """The submissions that can be scored, as far as their files tell; of the others it is said why not."""
+        able = []
+        for number, (check, submission) in enumerate(zip(self.checks, self._campaign.submissions, strict=True)):
+            if check in self._found:
+                found = _checked(submission, self._found[check])
+                if found.state in SCORED:
+                    able.append(number)
+                    continue
+                self.changes.append(_Change(number, error=f"{found}"))
+            self.done += 1
+        return able
 
     def do(self, numbers: Sequence[int], workers: Workers) -> Generator[Progress, None, None]:
         waiting = [number for number in numbers if not self._known(number)]
@@ -103,7 +130,7 @@ class _Running:
                 if done is not None:
                     number, given = waiting[done[0]], done[1]
                     self.done += 1
-                    self._scored += 1
+                    self._scored += number not in self.checks
                     if isinstance(given, str):
                         self.changes.append(_Change(number, error=given))
                     else:
@@ -193,10 +220,32 @@ class _Running:
             p.update(change.p)
         campaign, behind = self._campaign, len(self._campaign.submissions)  # the pairs stand the jobs of treebanks
         numbered = enumerate(campaign.submissions)
-        pairs = [Pair(submission, found.get(number), errors.get(number, "")) for number, submission in numbered]
+        pairs = [
+            Pair(submission, found.get(number), errors.get(number, "") or errors.get(self.checks[number], ""))
+            for number, submission in numbered
+        ]
         jobs = enumerate(campaign.treebanks, behind)
         properties = {treebank.name: found[number].about for number, treebank in jobs if number in found}
         theories = found.get(behind + len(campaign.treebanks)) if campaign.experiments else None
         in_order = [errors[number] for number in sorted(errors)]
-        results = Results(campaign, pairs, p, properties, in_order, theories)
+        checked = self._all_checked(found, errors) if self.checked else []
+        results = Results(campaign, pairs, p, properties, in_order, theories, checked)
         return replace(results, errors=[*dict.fromkeys([*in_order, *results.lines("failed")])])
+
+    def _all_checked(self, found: Mapping[int, Packed], errors: Mapping[int, str]) -> list[Checked]:
+        """What has been submitted, and what has not, by systems."""
+        there = {}
+        for check, one in zip(self.checks, self._campaign.submissions, strict=True):
+            state = BROKEN if is_there(one.path) else ABSENT
+            error = errors.get(check, "").removeprefix(f"{one.path}: ")
+            nothing = Checked(one.system, one.treebank, one.run, one.path, state, why=error)
+            there[one.system, one.treebank, one.run] = _checked(one, found[check]) if check in found else nothing
+        of = self._campaign
+        places = [(one, treebank.name, run) for one in of.systems for treebank in of.treebanks for run in of.runs]
+        wanted = [(one.name, treebank, run) for one, treebank, run in places if one.takes_part(run)]
+        return [there.get(place) or Checked(*place, None) for place in wanted]
+
+
+def _checked(submission: Submission, found: Packed) -> Checked:
+    about = {**found.about, "missing": [*map(tuple, found.about["missing"])]}
+    return Checked(submission.system, submission.treebank, submission.run, submission.path, **about)

@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from goldleaf.core.campaigns.checking import PARTIAL, SCORED
+from goldleaf.core.campaigns.description import WRONG
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.errors import check_among
 from goldleaf.viewer.campaigns import breakdowns
-from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown
+from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown, submissions
 from goldleaf.viewer.tables.table import Table
 
 __all__ = ["TABLES", "Shown", "shown", "tables", "titled"]
 
 _FORMS = "LAS of seen and unseen forms"
+NAMED = 6  # files that are named under a table
 # The tables by name, each with its title and what makes it
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
@@ -32,6 +35,7 @@ TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "properties": ("Properties of treebanks", breakdowns.properties),
     "correlations": ("Correlations of scores", breakdowns.correlated),
     "difficulty": ("Correlations with properties", breakdowns.properties_with_scores),
+    "submissions": ("Submissions", submissions),
 }
 
 
@@ -40,9 +44,27 @@ def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = 
     Raises OptionError for a table or score that there is not."""
     for name in names:
         check_among("--table", name, TABLES, "table")
-    view = shown(results, scores)
+    view, rules = shown(results, scores), [*_rules(results)]
     for name in names or TABLES:
-        yield from (table for table in TABLES[name][1](view) if table.rows)
+        for table in TABLES[name][1](view):
+            if table.rows:
+                yield replace(table, note="\n".join(filter(None, (table.note, *rules))))
+
+
+def _rules(results: Results) -> Iterator[str]:
+    """What became of files that are not complete, whatever the figures."""
+    partial = [f"{one.system} on {one.treebank}" for one in results.checked if one.state == PARTIAL]
+    if partial:
+        wrong = "missing sentences count as wrong"
+        rule = wrong if results.campaign.partial == WRONG else "missing sentences are left out, and nothing is tested"
+        yield f"Partial ({_named(partial)}): {rule}."
+    others = [f"{one.system} on {one.treebank}, {one.state}" for one in results.checked if one.state not in SCORED]
+    if others:
+        yield f"No figures, and 0 in averages: {_named(others)}."
+
+
+def _named(files: Sequence[str]) -> str:
+    return "; ".join([*files[:NAMED], *([f"and {len(files) - NAMED:,} more"] if len(files) > NAMED else [])])
 
 
 def titled(results: Results, found: Iterable[Table]) -> Iterator[Table]:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import polars as pl
 
 from goldleaf.core.analysis.significance import TOO_FEW
+from goldleaf.core.campaigns.checking import COMPLETE, SCORED
 from goldleaf.core.campaigns.description import Run, Treebank
 from goldleaf.core.campaigns.results import Results, drops, of_domains, of_systems, of_treebanks, runs_before
 from goldleaf.core.errors import OptionError
@@ -120,6 +121,19 @@ class Body:
         return Table(title, columns, self._rows, note, self._blocks)
 
 
+def submissions(view: Shown) -> Iterator[Table]:
+    """One word for each file; see `core.campaigns.checking`."""
+    named = any(run.name for run in view.runs)
+    columns = [Column("system"), Column("treebank"), *([Column("run")] if named else []), Column("file")]
+    columns += [Column("sentences", kind=Kind.COUNT), Column("of", kind=Kind.COUNT), Column("why")]
+    rows: list[Row] = []
+    for one in view.results.checked:
+        run = [one.run.name] if named else []
+        known = [one.sentences, one.of] if one.of else [None, None]
+        rows.append([one.system, one.treebank, *run, one.state, *known, one.told])
+    yield Table("Submissions", columns, rows)
+
+
 def scores(view: Shown) -> Iterator[Table]:
     for score in view.scores:
         treebanks = columns_of(view, score)
@@ -178,6 +192,7 @@ def _groups(
     # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
     compared = {*own.filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))["treebank"]}
     names = view.results.systems_in(run, score.measure)
+    states = {(one.system, one.treebank): one.state for one in view.results.checked if one.run == run}
     rows: dict[str, Row] = {}
     for system in sorted(names, key=lambda name: averages.get(name, {}).get("rank") or len(names) + 1):
         row: Row = [system]
@@ -187,7 +202,9 @@ def _groups(
                 row.append(Cell(None))
                 continue
             bold = treebank.name in compared and bool(figure["not_worse"])
-            note = FAILED if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
+            state = states.get((system, treebank.name), COMPLETE)
+            why = state if state not in SCORED else FAILED
+            note = why if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
             row.append(Cell(figure["value"], bold=bold, note=note))
         rows[system] = [*row, *(averages.get(system, {}).get(name) for name in over)]
     for group, members in view.results.campaign.groups.items():

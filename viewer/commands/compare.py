@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from operator import attrgetter
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +22,10 @@ from goldleaf.viewer.commands.options import Chosen, PlotLook, metric_options, o
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
 
+if TYPE_CHECKING:
+    from goldleaf.core.campaigns.description import Campaign
+    from goldleaf.core.campaigns.results import Results
+
 # The exit status when something could not be scored; the figures of all else are there
 FAILED = 1
 
@@ -34,6 +37,9 @@ TEXT = ".txt"
 class CampaignOptions:
     """What is done with a campaign; a group of options, for `with_options`."""
 
+    check: bool = option(
+        "Only say of each file whether it is complete, partial, of other text, empty, broken or absent.", default=False
+    )
     table: list[str] | None = option("Only these tables.", "NAME,…")
     score: list[str] | None = option("Tables of these scores, las or ud.las, not of the campaign's.", "NAME,…")
     workers: int | None = option("Processes that score. [default: one for each core]", "N", least=1)
@@ -58,7 +64,10 @@ class MatrixOptions:
     chosen=metric_options(named=False),
 )  # fmt: skip
 def command(
-    experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
+    experiments: Annotated[Path | None, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)] = None,
+    new: Path | None = option(
+        "Write DIR/campaign.toml for DIR/gold/TREEBANK.conllu and DIR/out/SYSTEM/TREEBANK.conllu.", "DIR"
+    ),
     strict: bool = shared.STRICT,
     *, campaign: CampaignOptions, theories: MatrixOptions, printing: Printing, plotting: PlotLook, chosen: Chosen,
 ) -> int:  # fmt: skip
@@ -69,8 +78,15 @@ def command(
     against each gold of dependencies, too. With --matrix each parse is also scored against each gold, and against each
     set of golds generalized.
     """
+    from goldleaf.core.campaigns.new import write_new
     from goldleaf.core.campaigns.reading import is_campaign
 
+    if experiments is None or new is not None:
+        if new is None or experiments is not None:
+            raise OptionError("name a CAMPAIGN.toml, or --new DIR to have one written")
+        for line in write_new(new)[1]:
+            complain(line)
+        return 0
     if is_campaign(experiments):
         for name in chosen.options:
             raise OptionError(f"--{name.replace('_', '-')}: put it into options of [campaign]")
@@ -117,12 +133,9 @@ def command(
 def _compare_systems(
     path: Path, options: CampaignOptions, printing: Printing, plotting: PlotLook, *, strict: bool
 ) -> int:
-    from goldleaf.core.campaigns.cache import standard_folder
-    from goldleaf.core.campaigns.jobs import cluster, processes
+    from goldleaf.core.campaigns.checking import SCORED
     from goldleaf.core.campaigns.reading import load
-    from goldleaf.core.campaigns.results import as_object
-    from goldleaf.core.campaigns.running import running_steps
-    from goldleaf.core.steps import told
+    from goldleaf.core.campaigns.results import as_object, submissions
     from goldleaf.viewer.campaigns import TABLES, tables, titled
 
     names, scores = (listed(",".join(given or ())) for given in (options.table, options.score))
@@ -133,17 +146,19 @@ def _compare_systems(
     plotting.check_plot()
     check_replaces_no_input("--plot", plotting.plot, campaign.paths)
     printing.check(campaign.paths)
-    if options.scheduler is not None and options.workers is not None:
-        raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
-    cache = None if options.no_cache else options.cache or standard_folder()
-    workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler)
-    results = with_bar(told(running_steps(campaign, workers, cache), attrgetter("share")), "scoring")
+    said: list[str] = []
+    results = _scored(campaign, options, said)
+    if options.check:
+        [table] = tables(results, ["submissions"])
+        printing.put([*titled(results, [table])], {"submissions": submissions(results)}, [replace(table, note="")])
+        return FAILED if any(one.state not in SCORED and one.path is not None for one in results.checked) else 0
     for line in results.lines("notes"):
         complain(line)
     if strict and (wrong := results.lines("ill_formed")):
         raise GoldleafError(f"{wrong[0]}; --strict refuses them")
     for line in results.errors:
-        complain(line)
+        if line not in said:
+            complain(line)
     if results.errors:
         complain(f"{counted(len(results.errors), 'error')}; what is missing in the tables is a dash")
     if plotting.plot is not None:
@@ -161,6 +176,28 @@ def _compare_systems(
         text = [one for table in made for one in ("", table)][1:]
         printing.put([*titled(results, made)], as_object(results), text)
     return FAILED if results.errors else 0
+
+
+def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Results:
+    """What is scored, or checked only. Lines about what has been submitted are ``said`` before anything is scored."""
+    from goldleaf.core.campaigns.cache import standard_folder
+    from goldleaf.core.campaigns.jobs import cluster, processes
+    from goldleaf.core.campaigns.running import Progress, running_steps
+    from goldleaf.core.steps import told
+
+    if options.scheduler is not None and options.workers is not None:
+        raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
+    cache = None if options.no_cache else options.cache or standard_folder()
+    workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler)
+
+    def share(step: Progress) -> float:
+        if step.checked and not said and not options.check:
+            said.extend(map(str, step.results.checked))
+            for line in said:
+                complain(line)
+        return step.share
+
+    return with_bar(told(running_steps(campaign, workers, cache, only_check=options.check), share), "scoring")
 
 
 def _check_theories(

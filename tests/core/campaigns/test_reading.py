@@ -1,6 +1,6 @@
 """What a file of a campaign says, and what is said of one that cannot be meant.
 
-Also tests `description`, `entries`.
+Also tests `description`, `entries`, `presets`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import pytest
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.description import Run
+from goldleaf.core.campaigns.presets import PRESETS
 from goldleaf.core.campaigns.reading import is_campaign, load
 from goldleaf.core.errors import GoldleafError
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
@@ -69,6 +70,21 @@ def test_a_preset_is_what_nothing_else_is_said_about(place):
     assert campaign.scores == {"attachment": ["las"]}
 
 
+def test_every_preset_can_be_used_and_names_the_domains_of_treebanks(place):
+    for name, preset in PRESETS.items():
+        campaign = load(written(place, f'[campaign]\npreset = "{name}"\n{TREEBANKS}{SYSTEMS}'))
+        assert {measure.metric for measure in campaign.measures} == {*preset.sets["metrics"]}
+        assert sum(map(len, campaign.scores.values())) == len(preset.sets["scores"]), "each of one metric only"
+        assert [one.domain for one in campaign.treebanks] == ["", ""], "none of the task's"
+    (place / "two/gold.conllx").rename(place / "two/sl_sst-ud-test.conllx")
+    named = TREEBANKS.replace('"one"', '"cs_pdt"').replace("two/gold", "two/sl_sst-ud-test")
+    files = '[[system]]\nname = "A"\nparses = { two = "two/A.conllx" }\n'
+    campaign = load(written(place, f'[campaign]\npreset = "conll2018"\n{named}{files}'))
+    assert [one.domain for one in campaign.treebanks] == ["big", "small"], "by its name, or its file's"
+    own = named.replace('"two"\n', '"two"\ndomain = "own"\n')
+    assert load(written(place, f'[campaign]\npreset = "conll2018"\n{own}{files}')).treebanks[1].domain == "own"
+
+
 def test_runs_are_in_patterns_or_tables(place):
     for scenario in ("gold", "raw"):
         (place / f"one-{scenario}.conllx").write_text(conllx(40), encoding="utf-8")
@@ -117,7 +133,10 @@ GOOD = TREEBANKS + SYSTEMS
             '[campaign]\n\nscores = "lasso"\n' + GOOD,
             ":3: scores: 'lasso' is no score of these metrics; there are las, ",
         ),
-        ('[campaign]\npreset = "x"\n' + GOOD, ":2: preset: there is none called 'x'; there are conll-x, spmrl2013"),
+        (
+            '[campaign]\npreset = "x"\n' + GOOD,
+            ":2: preset: there is none called 'x'; there are conll-x, conll-2009, spmrl2013, conll2018, iwpt2021",
+        ),
         ("[campaign]\nmax_length = true\n" + GOOD, ":2: max_length: is True; expected a number of words"),
         ('[campaign]\naverage = "mean"\n' + GOOD, ":2: average: mean: no such choice"),
         ("[campaign]\nrounds = 0\n" + GOOD, ":2: rounds: is 0; expected a whole number from 1 on"),

@@ -261,7 +261,7 @@ def test_one_bad_file_does_not_stop_the_others(place):
         *(("B", "one"), ("C", "one"), ("A", "two"), ("B", "two"))
     }
     assert len(results.errors) == 2
-    assert "one/A.conllx:1" in results.errors[0]
+    assert "one/A.conllx:1: broken: " in results.errors[0]
     assert "gone.conllx: cannot be read: No such file or directory" in results.errors[1]
     bad = {(one["system"], one["treebank"]): one["error"] for one in as_object(results)["pairs"] if "error" in one}
     assert bad == {("A", "one"): results.errors[0], ("C", "two"): results.errors[1]}

@@ -115,7 +115,7 @@ def test_what_could_not_be_scored_has_a_note(place):
     table = one(run(load(written(place, text)), here), "scores")
     marks = {cells[0].text: [cell.mark for cell in cells[1:3]] for cells in table.written()}
     assert marks["C"] == ["a", ""]
-    assert [*table.notes] == ["could not be scored"]
+    assert [*table.notes] == ["broken"]
 
 
 def test_a_system_without_figures_is_a_row_of_dashes(place):
@@ -183,7 +183,8 @@ def test_pooled_figures_are_of_the_same_words_for_all_systems(results):
     assert rows(of_systems) == {"X": ["180", "97.78", "95.56", "–"]}
     assert "A dash: the system lacks treebanks that others have" in roots.note and roots.note == of_systems.note
     assert rows(of_treebanks) == {"X": ["180", "92.78", "95.00"]}
-    assert of_treebanks.note == "Of each treebank by the systems that have parsed it."
+    absent = "No figures, and 0 in averages: C on two, absent."
+    assert of_treebanks.note == f"Of each treebank by the systems that have parsed it.\n{absent}"
 
 
 def test_averages_by_domain_say_where_they_are_over_fewer_treebanks(place):
@@ -224,7 +225,7 @@ def test_all_tables_are_written_in_all_formats(results, name):
 def test_a_campaign_without_figures_has_no_tables(place):
     text = ABOUT + TREEBANKS + '[[system]]\nname = "A"\nparses = { one = "gone.conllx" }\n'
     nothing = run(load(written(place, text)), here)
-    assert [table.title for table in tables(nothing)] == ["Properties of the golds"]
+    assert [table.title for table in tables(nothing)] == ["Properties of the golds", "Submissions"]
     assert [*plots(nothing)] == []
 
 

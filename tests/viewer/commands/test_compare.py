@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.viewer.cli import main
-from tests.core.campaigns.support import SYSTEMS, TREEBANKS, folder, written
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 
 DEMO = Path(str(files("goldleaf.assets") / "demo" / "theories"))
 GOLDS = [DEMO / "content-gold.conllu", DEMO / "content-parse.conllu", "--other-gold", DEMO / "function-gold.conllu"]
@@ -182,7 +182,10 @@ def test_tables_are_printed(path, capsys):
     printed = capsys.readouterr()
     assert printed.out.startswith("las (attachment)\nsystem")
     assert "98.33*" in printed.out
-    assert printed.err == ""
+    state = "".join(
+        f"{path.parent}/{treebank}/{name}.conllx: complete\n" for name in "AB" for treebank in ("one", "two")
+    )
+    assert printed.err == f"{state}{path.parent}/one/C.conllx: complete\nC, two: absent\n"
 
 
 @pytest.mark.slow
@@ -242,7 +245,32 @@ def test_what_could_not_be_scored_is_said_at_the_end(path, capsys):
     printed = capsys.readouterr()
     assert "one/B.conllx:1" in printed.err
     assert printed.err.endswith("1 error; what is missing in the tables is a dash\n")
-    assert "98.33" in printed.out and "could not be scored" in printed.out
+    assert "98.33" in printed.out and "\na  broken\n" in printed.out
+
+
+def test_what_has_been_submitted_is_one_word_a_file(path, capsys):
+    """And nothing is scored for it."""
+    place = path.parent
+    (place / "one/B.conllx").write_text("1\ta\n", encoding="utf-8")
+    (place / "two/A.conllx").write_text(conllx(17), encoding="utf-8")
+    assert compare(path, "--check") == 1
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert [line.split(maxsplit=5) for line in printed.out.splitlines()[2:]] == [
+        ["A", "one", "complete", "40", "40"],
+        ["A", "two", "partial", "17", "20", "missing: 18–20"],
+        ["B", "one", "broken", "0", "40", "line 1: 2 fields; expected 10, separated by tabs"],
+        ["B", "two", "complete", "20", "20"],
+        ["C", "one", "complete", "40", "40"],
+        ["C", "two", "absent", "–", "–"],
+    ]
+    (place / "one/B.conllx").write_text(conllx(40), encoding="utf-8")
+    assert compare(path, "--check", "--json") == 0, "what nobody named may be absent, and partial files are scored"
+    found = json.loads(capsys.readouterr().out)["submissions"]
+    assert [one["state"] for one in found] == ["complete", "partial", *["complete"] * 3, "absent"]
+    assert found[1]["missing"] == [[18, 20]]
+    assert compare(path, "--table", "scores") == 0
+    assert f"{place}/two/A.conllx: partial: 17 of 20 sentences; missing: 18–20\n" in capsys.readouterr().err
 
 
 def test_strict_refuses_what_is_no_tree(path, capsys):
@@ -279,7 +307,7 @@ def test_plots_are_files(path):
 )
 def test_what_there_is_not_is_said(path, capsys, arguments, message):
     assert compare(path, *arguments) == 2
-    assert capsys.readouterr().err.startswith(message)
+    assert message in capsys.readouterr().err
 
 
 def test_no_output_replaces_what_is_read(path, capsys):

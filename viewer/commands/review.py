@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, ClassVar
 
 import typer
 
-from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, place_counts
 from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.naming import STANDARD_INPUT, listed, names_of
@@ -38,6 +38,8 @@ from goldleaf.viewer.session.request import PREDICTED
 from goldleaf.viewer.tables import of_frame
 
 command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decided what.")
+
+_NAMED = 50  # of new faults
 
 Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False, help="The file of a review.")]
 
@@ -89,14 +91,24 @@ def new(
     if output.exists() and aside:
         complain(f"{output}: kept as {set_aside(output).name}")
     usual = Layer.ARC if "head" in treebanks[0].layout.columns else Layer.CONSTITUENT
+    chosen = [*map(Layer, layers)] or [usual]
     seed = (review.seed or 0) if review.blind else None
     create = partial(Store.create, adjudication=review.adjudicate, blind_seed=seed, reviewer=review.reviewer)
-    with appearing(output) as temporary, create(temporary, sides, layers=[*map(Layer, layers)] or [usual]) as store:
+    with appearing(output) as temporary, create(temporary, sides, layers=chosen) as store:
         store.attach(*treebanks)
         if given:
             store.reviewer = store.reviewer or given[0].judgement.reviewer
             store.bring(f"import {verdicts.name}" if verdicts else "", as_rows(given, store))
     say(f"{output}: {counted(len(treebanks[0]), 'sentence')}, {counted(len(given), 'verdict')}")
+    places = place_counts(treebanks, Layer)
+    for said, asked in (("to decide", True), ("not chosen", False)):
+        differing = [
+            f"{count:,} {LAYER_NAMES[layer]}"
+            for layer, count in places.items()
+            if (layer in chosen) is asked and (count or asked)
+        ]
+        if differing:
+            say(f"{', '.join(differing)} differ: {said}")
 
 
 def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
@@ -162,17 +174,24 @@ def treebank(
     ),
     allow_faults: bool = option("Write it also where the choices make no tree.", default=False),
     record: bool = option("Write who decided: MISC of CoNLL-U, comments of export.", default=False),
+    mend_deps: bool = option("Write changed heads and labels into DEPS of CoNLL-U, too.", default=False),
 ) -> None:
     """Write the gold, or the first annotator's file, with what was decided; all else keeps its bytes."""
     with read_session(session, "-o", output) as (store, treebanks):
         for said in passed_over(store):
             complain(f"{store.path}: warning: {said}")
-    result = finished(result_steps(session, treebanks, undecided))
+    if mend_deps and "enhanced" not in next(iter(treebanks.values())).words.columns:
+        raise OptionError(f"--mend-deps: {next(iter(treebanks.values())).path} has no DEPS")
+    result = finished(result_steps(session, treebanks, undecided, mend_deps=mend_deps))
     for fault in result.faults:
         complain(result.described(fault))
     if result.faults and not allow_faults:
         what = f"{counted(len(result.faults), 'fault')}, so nothing is written; decide otherwise, or --allow-faults"
         raise GoldleafError(f"{output}: {what}", path=output)
+    for problem in result.problems[:_NAMED]:
+        complain(f"new fault: {replace(problem, path=f'{output}')}")
+    if len(result.problems) > _NAMED:
+        complain(f"… and {len(result.problems) - _NAMED:,} more; goldleaf validate lists them")
     finished(write_steps(result, output, record=record))
     say(f"{output}: {described(result, store.sides[0].name if undecided == GOLD else undecided)}")
 

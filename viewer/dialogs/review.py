@@ -3,7 +3,7 @@ where its guidelines are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import (
@@ -31,15 +31,19 @@ LISTED = 500  # faults of a corrected treebank, at most
 
 
 class NewReviewDialog(QDialog):
-    """Asks how a review is to be; the layers that the files have can be chosen."""
+    """Asks how a review is to be; layers that the files have can be chosen; ``places`` is at how many they differ."""
 
-    def __init__(self, parent: QWidget, path: Path, reviewer: str, layers: Collection[Layer]) -> None:
+    def __init__(self, parent: QWidget, path: Path, reviewer: str, places: Mapping[Layer, int]) -> None:
         super().__init__(parent)
         having(self, windowTitle="New review", minimumWidth=520)
         self.file = named(QLineEdit(str(path)), "Kept in")
         self.reviewer = named(QLineEdit(reviewer), "Reviewer")
         self.blind = QCheckBox(BLIND)
-        self.layers = {layer: QCheckBox(LAYER_NAMES[layer].capitalize()) for layer in Layer if layer in layers}
+        self.layers = {
+            layer: QCheckBox(f"{LAYER_NAMES[layer].capitalize()}: {places[layer]:,}")
+            for layer in Layer
+            if layer in places
+        }
         boxes = QGridLayout()
         for place, (layer, box) in enumerate(self.layers.items()):
             box.setChecked(layer in (Layer.ARC, Layer.CONSTITUENT) or len(self.layers) == 1)
@@ -122,7 +126,7 @@ class SaveTreebankDialog(QDialog):
 
     def __init__(
         self, parent: QWidget, path: Path, undecided: Sequence[tuple[str, str]], inputs: Sequence[Path], *,
-        can_record: bool, remarks: Sequence[str] = (),
+        can_record: bool, can_mend: bool = False, remarks: Sequence[str] = (),
     ) -> None:  # fmt: skip
         super().__init__(parent)
         having(self, windowTitle="Save corrected treebank", minimumWidth=520)
@@ -131,6 +135,7 @@ class SaveTreebankDialog(QDialog):
         self.undecided = choices("Undecided differences", undecided)
         where = "Into MISC of CoNLL-U, into comments of export" if can_record else "The format has no place for it"
         self.record = having(QCheckBox("Write who decided"), enabled=can_record, toolTip=where)
+        self.mend_deps = having(QCheckBox("Change heads and labels in DEPS, too"), visible=can_mend)
         remark = having(Label("\n".join(remarks)), wordWrap=True, visible=bool(remarks))
         self.hint = hint()
         buttons = answers(self, Button.Save | Button.Cancel)
@@ -143,7 +148,7 @@ class SaveTreebankDialog(QDialog):
             lambda: QFileDialog.getSaveFileName(self, self.windowTitle(), self.file.text(), options=unasked)[0],
             autoDefault=True,
         )
-        asked = form(("File", file), ("Undecided differences", self.undecided), ("", self.record))
+        asked = form(("File", file), ("Undecided differences", self.undecided), ("", self.record), ("", self.mend_deps))
         below(self, asked, remark, self.hint, buttons)
         self.file.textChanged.connect(self._look)
         self._look()
@@ -168,11 +173,11 @@ class SaveTreebankDialog(QDialog):
 
 
 class FaultsDialog(QDialog):
-    """Tells what is wrong with the trees that were chosen; accepted, they are saved all the same."""
+    """Tells what is wrong with what was chosen; accepted, it is saved all the same."""
 
-    def __init__(self, parent: QWidget, faults: Sequence[str]) -> None:
+    def __init__(self, parent: QWidget, faults: Sequence[str], title: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle("The choices make no tree")
+        self.setWindowTitle(title)
         number = counted(len(faults), "fault")
         remedy = having(
             Label(f"The choices have {number}. Decide otherwise there, or save the treebank as it is."), wordWrap=True

@@ -14,10 +14,11 @@ import polars as pl
 
 from goldleaf.core import formats
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.steps import Steps
+from goldleaf.core.errors import GoldleafError, OptionError, Problem, counted
+from goldleaf.core.steps import Steps, between
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import TEXT, Treebank
+from goldleaf.viewer.review.result_checks import new_problems_steps, with_basic_heads, without_basic_head
 from goldleaf.viewer.review.result_constituents import take_constituents
 from goldleaf.viewer.review.result_words import COLUMNS, OPEN, Correction, Fault, Sides, decided, take_roles, take_words
 from goldleaf.viewer.review.sentences import NONE
@@ -41,13 +42,16 @@ class Result:
     """The corrected treebank, what is wrong with it, and where the sides differ and nothing was chosen. ``undecided``
     has the columns ``sentence``, ``layer``, ``item``. ``deciders`` (``sentence``, ``item``, ``reviewer``) says who
     chose where the sides differ, or where none has what was chosen. ``crossing`` are constituents (row, words, label)
-    that were chosen and cross each other; their sentences stay as they were."""
+    that were chosen and cross each other; their sentences stay as they were. ``problems`` are those that validation
+    finds and did not find before, ``headless`` how many words' DEPS lacked their head before, and lack it now."""
 
     treebank: Treebank
     faults: tuple[Fault, ...]
     undecided: pl.DataFrame
     deciders: pl.DataFrame
     crossing: tuple[tuple[int, frozenset[int], str], ...] = ()
+    problems: tuple[Problem, ...] = ()
+    headless: tuple[int, int] = (0, 0)
 
     def described(self, fault: Fault) -> str:
         """A fault in one line: file, line, number and id of the sentence, and what is wrong."""
@@ -77,11 +81,17 @@ def passed_over(store: Store) -> list[str]:
 
 
 def result_steps(
-    session: Path, treebanks: Mapping[str, Treebank], undecided: str, reviewer: str | None = None
+    session: Path,
+    treebanks: Mapping[str, Treebank],
+    undecided: str,
+    reviewer: str | None = None,
+    *,
+    mend_deps: bool = False,
 ) -> Steps[Result]:
-    """What the choices in a session come to, in steps; it is opened for reading alone. ``treebanks`` are the sides by
-    name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is blind chooses alone. Raises
-    GoldleafError, with ``stop`` also where something is undecided."""
+    """What the choices in a session come to, in steps, and what is wrong with it that was not; it is opened for reading
+    alone. ``treebanks`` are the sides by name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is
+    blind chooses alone; with ``mend_deps`` DEPS follow HEAD. Raises GoldleafError, with ``stop`` also where something
+    is undecided."""
     yield 0.0
     with Store.open(session, reviewer=reviewer, to_write=False) as store:
         yield 0.1
@@ -96,7 +106,11 @@ def result_steps(
         differences = counted(result.undecided.height, "difference")
         what = f"{differences} undecided; the first: sentence {row + 1}, {layer} {item}"
         raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
-    return result
+    first = next(iter(treebanks.values()))
+    treebank = with_basic_heads(first, result.treebank) if mend_deps else result.treebank
+    problems = yield from between(new_problems_steps(first, treebank), 0.6, 1.0)
+    headless = without_basic_head(first), without_basic_head(treebank)
+    return replace(result, treebank=treebank, problems=problems, headless=headless)
 
 
 def corrected(
@@ -156,7 +170,12 @@ def _new_tree_faults(before: Treebank, after: Treebank) -> list[Fault]:
 def described(result: Result, undecided: str) -> str:
     decided = result.deciders.select("sentence", "item").n_unique() if result.deciders.height else 0
     differences = counted(result.undecided.height, "difference")
-    return f"{counted(decided, 'word')} decided, {differences} undecided: as in {undecided}"
+    said = f"{counted(decided, 'word')} decided, {differences} undecided: as in {undecided}"
+    before, after = result.headless
+    new = f"; {counted(len(result.problems), 'new fault')}" if result.problems else ""
+    return f"{said}{new}" + (
+        f"; DEPS lacks the head of {counted(after, 'word')}, before {before:,}" * (before != after)
+    )
 
 
 def write_steps(result: Result, path: Path, *, record: bool) -> Steps[Path]:

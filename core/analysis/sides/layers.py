@@ -128,6 +128,19 @@ def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl
     return pl.DataFrame(columns)
 
 
+def place_counts(treebanks: Sequence[Treebank], layers: Iterable[Layer]) -> dict[Layer, int]:
+    """At how many places any two of the treebanks differ, in each layer in which the first and another can."""
+    first, *others = treebanks
+    asked = [layer for layer in layers if any(layer in layers_of(first, other) for other in others)]
+    if not asked:
+        return {}
+    if len(others) == 1:
+        counts = layer_counts(first, others[0], asked)
+        return {layer: int(counts[layer.value].sum()) for layer in asked}
+    places = pl.concat([layer_differences(first, other, asked) for other in others]).unique(PLACE)["layer"]
+    return {layer: int((places == layer.value).sum()) for layer in asked}
+
+
 PLACE = ("sentence", "layer", "item")
 _ABOUT = (*PLACE, "position", "first", "last")
 # The columns of `readings`. A ``position`` is 0 where a place is no one word.

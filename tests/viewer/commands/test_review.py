@@ -347,3 +347,36 @@ def test_progress_is_a_table_and_a_plot(files, capsys):
     header, row = capsys.readouterr().out.splitlines()
     assert header == "time,anna,ben,agreement" and row.startswith("2026-01-02 03:04,0.33")
     assert "<svg" in (files / "p.svg").read_text(encoding="utf-8")
+
+
+def test_new_faults_are_named_and_deps_mended_by_choice(files, capsys):
+    gold = GOLD.replace("2\tdet\t_", "2\tdet\t2:det").replace("0\troot\t_", "0\troot\t0:root")
+    (files / "gold.conllu").write_text(gold, encoding="utf-8")
+    (files / "parse.conllu").write_text(gold.replace("2\tdet\t2:det", "2\tcase\t2:det"), encoding="utf-8")
+    (files / "v.csv").write_text("sentence,word,layer,verdict,reviewer\ns1,1,arc,parse,anna\ns2,1,arc,2:fix,anna\n")
+    assert made() == 0
+    assert "3 heads and labels differ: to decide\n" in capsys.readouterr().out
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+    said = capsys.readouterr()
+    assert [line.split("; ")[0] for line in said.err.splitlines()] == ["new fault: out.conllu:6:8: DEPREL is 'fix'"]
+    assert said.out == "out.conllu: 2 words decided, 1 difference undecided: as in gold; 1 new fault\n"
+    assert "\t2\tcase\t2:det" in (files / "out.conllu").read_text(encoding="utf-8")
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu", "--mend-deps"]) == 0
+    assert "\t2\tcase\t2:case" in (files / "out.conllu").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("files")
+def test_layers_that_were_not_chosen_are_said(capsys):
+    assert made("--layers", "tag") == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "3 tags differ: to decide",
+        "6 heads and labels differ: not chosen",
+    ]
+
+
+def test_deps_that_there_are_not_cannot_be_mended(files, capsys):
+    for name in ("gold", "parse"):
+        (files / f"{name}.conllx").write_text("1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["review", "new", "gold.conllx", "parse.conllx", "-o", "x.goldleaf"]) == 0
+    assert main(["review", "treebank", "x.goldleaf", "-o", "out.conllx", "--mend-deps"]) == 2
+    assert "--mend-deps: " in capsys.readouterr().err

@@ -1,6 +1,6 @@
 """The corrected treebank: choices are put in, and all else keeps its bytes, in every format.
 
-Also tests `result_words`, `result_constituents`.
+Also tests `result_words`, `result_constituents`, `result_checks`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.report import report_steps
 from goldleaf.viewer.review.result import Result, corrected, described, passed_over, recorded, result_steps, write_steps
+from goldleaf.viewer.review.result_checks import new_problems_steps, with_basic_heads, without_basic_head
 from goldleaf.viewer.review.states import CHOICES
 from goldleaf.viewer.review.store import Store
 
@@ -586,7 +587,8 @@ def test_several_who_decided_are_recorded_once_and_in_place_of_who_did_before(tm
 
 
 def test_a_result_is_made_and_written_in_steps(path, sides, tmp_path):
-    assert [*result_steps(path, sides, "gold")] == [0.0, 0.1, 0.3, 0.5]
+    shares = [*result_steps(path, sides, "gold")]
+    assert shares[:4] == [0.0, 0.1, 0.3, 0.5] and shares == sorted(shares) and shares[-1] < 1
     result = finished(result_steps(path, sides, "gold"))
     assert described(result, "gold") == "1 word decided, 1 difference undecided: as in gold"
     nothing = corrected(sides, choices())
@@ -737,3 +739,43 @@ def test_functions_are_those_of_their_own_words_in_each_sentence(tmp_path):
     found = choices((1, "constituent", "1-1", "parse"), (2, "constituent", "3-3", "parse"))
     functions = corrected(sides, found, layers=[Layer.CONSTITUENT]).treebank.words["function"].to_list()
     assert functions == ["NK", "NK", "HD", "XX", "NK", "HD", "NK", "NK", "YY"]
+
+
+GRAPH = (
+    "# sent_id = a\n# text = Mia ran to town\n1\tMia\tMia\tPROPN\t_\t_\t2\tnsubj\t2:nsubj\t_\n"
+    "2\tran\trun\tVERB\t_\t_\t0\troot\t0:root\t_\n3\tto\tto\tADP\t_\t_\t4\tcase\t1:dep|4:case\t_\n"
+    "4\ttown\ttown\tNOUN\t_\t_\t2\tobl\t2:obl:to\tSpaceAfter=No\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("word", "reading", "deps", "headless"),
+    [
+        ("4", "1:nmod", ["2:nsubj", "0:root", "1:dep|4:case", "1:nmod"], 1),
+        ("4", "1:obl", ["2:nsubj", "0:root", "1:dep|4:case", "1:obl:to"], 1),
+        ("4", "2:obj", ["2:nsubj", "0:root", "1:dep|4:case", "2:obj"], 0),
+        ("3", "2:case", ["2:nsubj", "0:root", "1:dep|2:case", "2:obl:to"], 1),
+        ("3", "1:dep", ["2:nsubj", "0:root", "1:dep", "2:obl:to"], 0),
+    ],
+)
+def test_deps_follow_what_was_decided_by_choice(tmp_path, word, reading, deps, headless):
+    path = tmp_path / "gold.conllu"
+    path.write_text(GRAPH, encoding="utf-8")
+    gold = read(path)
+    result = corrected({"gold": gold, "parse": gold}, choices((0, "arc", word, reading))).treebank
+    assert (without_basic_head(gold), without_basic_head(result)) == (0, headless)
+    mended = with_basic_heads(gold, result)
+    assert mended.words["enhanced"].to_list() == deps
+    assert without_basic_head(mended) == 0
+    write(mended, tmp_path / "out.conllu")
+    assert [one.split("\t")[8] for one in (tmp_path / "out.conllu").read_text().splitlines()[2:6]] == deps
+
+
+def test_faults_that_the_gold_has_are_not_new(tmp_path):
+    path = tmp_path / "gold.conllu"
+    path.write_text(GRAPH.replace("PROPN", "NAME"), encoding="utf-8")
+    gold = read(path)
+    result = corrected({"gold": gold, "parse": gold}, choices((0, "arc", "4", "2:going"))).treebank
+    assert [(one.line, one.rule) for one in finished(new_problems_steps(gold, result))] == [(6, "unknown-udeprel")]
+    assert finished(new_problems_steps(gold, gold)) == ()
+    assert without_basic_head(pair(tmp_path, "conllx")["gold"]) == 0, "no DEPS"

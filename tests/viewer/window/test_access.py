@@ -41,7 +41,7 @@ DIALOGS = {
     "go to": lambda window, _: GoToDialog(window, window.inspector.document),
     "keys": lambda window, _: KeysDialog(window, window.actions_.table, window.actions_.keys()),
     "metrics": lambda window, _: MetricsDialog(window, window.opener.choice, window.inspector.document),
-    "new review": lambda window, folder: NewReviewDialog(window, folder / "a.goldleaf", "ann", [Layer.ARC]),
+    "new review": lambda window, folder: NewReviewDialog(window, folder / "a.goldleaf", "ann", {Layer.ARC: 3}),
     "reviewer": lambda window, _: ReviewerDialog(window, "ann", ["ben"], lambda _: False),
     "note": lambda window, _: NoteDialog(window, "word 2", "", ["odd"], ["odd", "hard"]),
     "open": lambda window, folder: OpenDialog(window, str(folder)),

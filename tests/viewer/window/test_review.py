@@ -820,6 +820,33 @@ def test_a_choice_that_makes_no_tree_is_refused_unless_it_is_wanted(reviewing, q
     idle(window, qtbot)
 
 
+def test_new_faults_are_listed_before_saving(reviewing, qtbot, tmp_path, monkeypatch):
+    window, listed = reviewing, []
+    window.inspector.go(2)
+    press(window, Qt.Key.Key_Period)
+    window.verdicts._decide("2:fix")
+
+    def answer(dialog):
+        listed.extend([dialog.windowTitle(), *(dialog.list.item(row).text() for row in range(dialog.list.count()))])
+        return False
+
+    monkeypatch.setattr(FaultsDialog, "exec", answer)
+    window.sessions.write_treebank(tmp_path / "out.conllu", "gold", record=False)
+    qtbot.waitUntil(lambda: bool(listed))
+    idle(window, qtbot)
+    title, fault = listed
+    assert title == "The choices make new faults"
+    assert fault.startswith("out.conllu:") and fault.endswith("[unknown-udeprel]")
+
+
+def test_deps_are_mended_where_there_are_some(reviewing, qtbot, tmp_path):
+    for can_mend in (True, False):
+        path, asked = tmp_path / "new.conllu", [("As in the gold", "gold")]
+        dialog = SaveTreebankDialog(reviewing, path, asked, [], can_record=True, can_mend=can_mend)
+        qtbot.addWidget(dialog)
+        assert dialog.mend_deps.isVisibleTo(dialog) is can_mend and not dialog.mend_deps.isChecked()
+
+
 def test_nothing_is_saved_while_something_is_undecided(reviewing, qtbot, tmp_path):
     window = reviewing
     window.sessions.write_treebank(tmp_path / "out.conllu", "stop", record=False)

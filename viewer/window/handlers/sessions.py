@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QFileDialog
 
-from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, place_counts
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED, distinct
@@ -96,12 +96,16 @@ class SessionsHandler:
         while path.exists():  # one like it that is free
             number += 1
             path = path.with_stem(f"{request.gold.stem}-{number}")
-        known = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers.known(parse))
-        dialog = NewReviewDialog(self._desk.window, path, self._name, [*known])
+        places = place_counts([document.gold, *(parse.treebank for parse in document.parses)], Layer)
+        dialog = NewReviewDialog(self._desk.window, path, self._name, places)
         if self._desk.ask(dialog):
             reviewer = dialog.reviewer.text().strip()
             self._desk.settings.set(REVIEWER, reviewer)
             self.create(dialog.path, dialog.chosen_layers, reviewer, blind=dialog.blind.isChecked())
+            left = [layer for layer, count in places.items() if count and layer not in dialog.chosen_layers]
+            if left and self._desk.reviewing.store is not None:
+                differing = ", ".join(f"{places[layer]:,} {LAYER_NAMES[layer]}" for layer in left)
+                self._desk.news.say("info", f"{differing} differ: not chosen")
 
     def correct(self) -> bool:
         """Begin a review for who mends without one, or go on with the one of an earlier time; whether there is one."""
@@ -324,25 +328,31 @@ class SessionsHandler:
         plain = Path(inputs[1].name.removesuffix(packed))
         path = store.path.with_name(f"{plain.stem}-reviewed{plain.suffix}{packed}")
         window, remarks, can_record = self._desk.window, passed_over(store), first.format in _RECORDS
-        dialog = SaveTreebankDialog(window, path, undecided, inputs, can_record=can_record, remarks=remarks)
+        can_mend = first.format == "conllu" and bool((first.words["enhanced"] != "_").any())
+        dialog = SaveTreebankDialog(
+            window, path, undecided, inputs, can_record=can_record, can_mend=can_mend, remarks=remarks
+        )
         if self._desk.ask(dialog):
-            self.write_treebank(dialog.path, dialog.undecided.currentData(), record=dialog.record.isChecked())
+            chosen = {"record": dialog.record.isChecked(), "mend_deps": dialog.mend_deps.isChecked()}
+            self.write_treebank(dialog.path, dialog.undecided.currentData(), **chosen)
 
-    def write_treebank(self, path: Path, undecided: str, *, record: bool) -> None:
+    def write_treebank(self, path: Path, undecided: str, *, record: bool, mend_deps: bool = False) -> None:
         """Write the corrected treebank; where the choices make no tree the user is asked."""
         store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
         from goldleaf.viewer.review.result import described, result_steps, write_steps
 
-        steps = result_steps(store.path, treebanks, undecided, store.reviewer)
+        steps = result_steps(store.path, treebanks, undecided, store.reviewer, mend_deps=mend_deps)
 
         def made(result: Result) -> None:
-            if result.faults:  # choices that make no tree may be wanted all the same
+            if result.faults or result.problems:  # what makes no tree may be wanted all the same
                 from goldleaf.viewer.dialogs.review import FaultsDialog
 
                 faults = [result.described(fault) for fault in result.faults]
-                if not self._desk.ask(FaultsDialog(self._desk.window, faults)):
+                faults += [str(replace(problem, path=path.name)) for problem in result.problems]
+                title = f"The choices make {'no tree' if result.faults else 'new faults'}"
+                if not self._desk.ask(FaultsDialog(self._desk.window, faults, title)):
                     return
             said = f"Saved {path}: {described(result, undecided)}"
             writing = write_steps(result, path, record=record)

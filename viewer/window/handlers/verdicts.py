@@ -81,7 +81,7 @@ class VerdictsHandler:
                 why_not=why_not, short="Note…", keys=("Ctrl+M",), group=2),
             Action("review.all-such", "The same for all such…", "Review",
                    "Say one verdict of all that the filter finds, after a preview; one undo takes it back.",
-                   self.ask_for_all_such, why_not=why_not, needs=Needs.REVIEW, group=2),
+                   self.ask_for_all_such, keys=("Ctrl+Shift+A",), why_not=why_not, needs=Needs.REVIEW, group=2),
             Action("review.agreed", "Take what several agree on…", "Review",
                    "Of three sides or more, decide wherever so many say the same, after a preview: marked by a tag, "
                    "taken back by one undo.", self.ask_for_agreed, why_not=lambda: why_not() or self._why_no_several(),

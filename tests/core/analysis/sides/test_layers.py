@@ -12,7 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer, layer_counts, layer_differences, layers_of
+from goldleaf.core.analysis.sides.layers import (
+    DIFFERENCES,
+    Layer,
+    layer_counts,
+    layer_differences,
+    layers_of,
+    place_counts,
+)
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import TEXT
 from tests.core.analysis.sides.naive_layers import naive_differences
@@ -257,3 +264,10 @@ def test_real_treebanks(gold, parse, expected):
     part = [side.slice(0, 100) for side in sides]
     found = [row for row in shown(*part) if row[1] != "words"]
     assert sorted(found) == sorted(naive_differences(*part))
+
+
+def test_places_are_counted_once_however_many_differ_there():
+    other = changed(PARSE, lemma=["x"] * 7)
+    assert place_counts([GOLD, PARSE], (Layer.ARC, Layer.LEMMA, Layer.CONSTITUENT)) == {Layer.ARC: 5, Layer.LEMMA: 0}
+    assert place_counts([GOLD, PARSE, other], (Layer.ARC, Layer.LEMMA)) == {Layer.ARC: 5, Layer.LEMMA: 7}
+    assert place_counts([GOLD], ALL) == {}

@@ -145,7 +145,6 @@ class ActionSet:
                 self.all[action.id].setIcon(icons[action.icon])
 
     def keys(self) -> dict[str, list[str]]:
-        """The keys of each action, as they are now."""
         return {identity: portable(made.shortcuts()) for identity, made in self.all.items()}
 
     def change_keys(self, changed: dict[str, list[str]]) -> None:

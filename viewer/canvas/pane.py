@@ -266,7 +266,6 @@ class Pane(QGraphicsView):
         self.viewport().update()
 
     def point_at(self, place: QPointF) -> QPointF:
-        """The point of the picture at a place of the viewport."""
         return self.viewportTransform().inverted()[0].map(place)  # `mapToScene` would round to whole pixels
 
     def area(self, key: Key) -> QRectF | None:
@@ -290,7 +289,6 @@ class Pane(QGraphicsView):
         return min(words, key=lambda key: (words[key].center() - near).manhattanLength(), default=None)
 
     def key_at(self, place: QPointF) -> Key | None:
-        """The element at a place of the viewport."""
         if self._hits is None:
             self._hits = HitMap.of(self.diagram, lambda role: self._theme.font(role).size)
         point = self.point_at(place)

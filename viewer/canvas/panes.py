@@ -89,7 +89,6 @@ class Panes(QWidget):
 
     @property
     def panes(self) -> list[Pane]:
-        """The panes that are shown, in their order."""
         return [titled.pane for titled in self._all[: self._shown]]
 
     @property
@@ -211,7 +210,6 @@ class Panes(QWidget):
             pane.stand(first_line(diagram), at, all_seen=False)
 
     def scroll_to_start(self) -> None:
-        """Scrolls each picture to where its sentence begins."""
         with self._in_step():
             for pane in self.panes:
                 pane.scroll_to_start()
@@ -228,7 +226,6 @@ class Panes(QWidget):
         self.fitted = True
 
     def zoom_to(self, factor: float) -> None:
-        """Zooms all panes; their centres stay."""
         self.fitted = False
         self._zoom_all(factor)
 
@@ -244,7 +241,6 @@ class Panes(QWidget):
             pane.highlight(wanted)
 
     def light(self, keys: Iterable[Key]) -> None:
-        """Marks elements that a filter has found, in all panes."""
         wanted = frozenset(keys)
         for pane in self.panes:
             pane.light(wanted)

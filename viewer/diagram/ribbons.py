@@ -40,7 +40,6 @@ class Change(NamedTuple):
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """The places of all its words."""
         return tuple(word.position for word in (*self.gold, *self.parse))
 
     @property

@@ -108,11 +108,9 @@ class Theme:
     snug: bool = False
 
     def font(self, role: Role) -> Font:
-        """The font of a role's text."""
         return self.fonts[role]
 
     def paint(self, role: Role, state: State = State.MATCHED) -> Paint:
-        """How a shape of this role and state is painted."""
         return self.paints[role, state]
 
     def paint_of(self, shape: Shape) -> Paint:
@@ -208,7 +206,6 @@ class Ruler:
         return found
 
     def width(self, role: Role, text: str) -> float:
-        """The width of a line of text."""
         found = self._known[role].get(text) or self.extent(role, text)
         return found[0] if text else 0.0
 

@@ -62,7 +62,6 @@ class BreakdownPanel(QWidget):
         fill(self, row(*bar, margins=(8, 3, 8, 3), between=between, wide=self.view.note), self.view)
 
     def _list(self, index: QModelIndex) -> None:
-        """List the sentences of a figure."""
         self.model.mark(index)
         self.filter_wanted.emit(self.model.condition(index))
 
@@ -212,7 +211,6 @@ class VersusPanel(BreakdownPanel):
 
     @property
     def drawn(self) -> bool:
-        """Whether A and B are drawn together with the gold."""
         return (self._inspector.look.against, self._inspector.parse) == self.parses
 
     def swap_parses(self) -> None:

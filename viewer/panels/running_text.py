@@ -51,7 +51,6 @@ class RunningText(QTextEdit):
         self._theme = load("light")
 
     def show_sentence(self, sentence: Sentence | None, states: Mapping[int, State]) -> None:
-        """Show another sentence; ``states`` marks words by position."""
         text, self._spans = running_text(sentence) if sentence else ("", ())
         self._states = states
         self._selected = frozenset()

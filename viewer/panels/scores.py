@@ -85,7 +85,6 @@ class ScoresPanel(QWidget):
 
     @property
     def all_parses(self) -> bool:
-        """Whether all parses are to be shown where there are several."""
         return self.switch.currentIndex() == _ALL
 
     def show_all_parses(self, wanted: bool) -> None:

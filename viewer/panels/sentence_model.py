@@ -92,7 +92,6 @@ class SentenceModel(TableModel):
         self.endResetModel()
 
     def set_marks(self, marks: pl.DataFrame) -> None:
-        """Show other values in the columns that the table has of these."""
         changed = [place for place, column in enumerate(self.columns) if column.name in marks.columns]
         for place in changed:
             self._series[place] = marks[self.columns[place].name]

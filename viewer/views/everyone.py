@@ -59,6 +59,5 @@ def sentences_of(subject: Subject) -> list[Sentence] | None:
 
 
 def everyone_of(document: Document) -> Everyone:
-    """The words for all sides of a document."""
     names = (document.gold_names[0] if document.adjudicated else "gold", *(one.name for one in document.parses))
     return Everyone(names[0], names[1], names)

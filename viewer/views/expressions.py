@@ -30,7 +30,6 @@ class Expression:
 
     @property
     def key(self) -> Key:
-        """Its element."""
         return Key(self.side, KIND, "-".join(map(str, self.positions)))
 
     def element(self, forms: Mapping[int, str], wording: Wording) -> Element:

@@ -125,13 +125,11 @@ def _with_voices(
 
 
 def places_of(pair: Pair, items: Iterable[LayerItem], layer: Layer) -> frozenset[int]:
-    """The places of the words that differ in a layer of words."""
     where = pair.places[0] if pair.places is not None else {}
     return frozenset(where.get(item.position, item.position) for item in items if item.layer == layer)
 
 
 def nodes_over(sentence: Sentence, items: Items) -> dict[str, list[int]]:
-    """The constituents over each yield."""
     above = {node.number: node.parent for node in sentence.nodes}
     words: defaultdict[int, list[int]] = defaultdict(list)
     for word in sentence.words:

@@ -44,11 +44,9 @@ class Desk:
     works: list[tuple[Background, str]] = field(default_factory=list)
 
     def tell(self, text: str) -> None:
-        """Show a passing message."""
         self.status.showMessage(self.reviewing.hidden(text), TELL)
 
     def fail(self, text: str) -> None:
-        """Show an error that stays until it is closed."""
         self.error.say("error", text)
 
     @contextmanager

@@ -139,7 +139,6 @@ class PictureView(QWidget):
         self.menu_wanted.emit(event)
 
     def redraw(self) -> None:
-        """Draw the sentence again, at the same place."""
         self._draw(keep_view=True)
 
     def select_word(self, position: int | None) -> None:

@@ -206,12 +206,10 @@ class AlignedDrawing(Drawing):
     states: Mapping[int, tuple[int, int]]
 
     def word(self, position: int, side: Side) -> Key | None:  # noqa: ARG002
-        """The word that all structures share."""
         key = Key(Side.BOTH, "word", f"{position}")
         return key if key in self.keys else None
 
     def related(self, key: Key | None) -> frozenset[Key]:
-        """A word with its tag, its arc and its edge."""
         if key is None:
             return frozenset()
         if key.kind not in ("word", "arc"):
@@ -222,5 +220,4 @@ class AlignedDrawing(Drawing):
         return self.keys & {key, *own, *edge}
 
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
-        """As in the dependencies."""
         return self.walk_words(self.sentence, key, way, side)

@@ -52,7 +52,6 @@ class GraphEdge(NamedTuple):
     state: State = State.MATCHED
 
     def key(self, side: Side) -> Key:
-        """Its element."""
         return Key(side, "enhanced", f"{self.node}-{self.head}-{self.label}")
 
 
@@ -107,7 +106,6 @@ class ArcsPicture:
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:
-        """The arc of each dependent."""
         return {arc.dependent: arc for arc in self.arcs}
 
     @cached_property
@@ -117,7 +115,6 @@ class ArcsPicture:
 
     @cached_property
     def times(self) -> Counter[str]:
-        """How often each form occurs."""
         return Counter(word.form for word in self.sentence.words)
 
     @cached_property
@@ -127,7 +124,6 @@ class ArcsPicture:
 
     @property
     def name(self) -> str:
-        """What the picture is called in titles and descriptions."""
         return self.title or self.side.value
 
 
@@ -146,7 +142,6 @@ def pictures(
 
 
 def _arcs(sentence: Sentence, other: Sentence | None, facts: Sequence[ArcFact] | None, side: Side) -> tuple[Arc, ...]:
-    """All arcs of a side, in the states that the facts say."""
     if facts is None or other is None:
         return tuple(Arc(word.position, word.head, word.label) for word in sentence.words)
     gold = side is Side.GOLD

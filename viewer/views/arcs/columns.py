@@ -82,7 +82,6 @@ class Gaps(NamedTuple):
 
     @staticmethod
     def of(options: Options) -> Gaps:
-        """The distances that the options ask for."""
         if not options.tight:
             return Gaps()
         return Gaps(
@@ -226,7 +225,6 @@ def differs(arc: Arc) -> bool:
 
 
 def _shown(arc: Arc | GraphEdge, side: Side, options: Options) -> bool:
-    """Whether the options show an arc of this class."""
     if arc.state is _MATCHED:
         return options.matched and not options.only_differences
     if arc.state is _NOT_SCORED:

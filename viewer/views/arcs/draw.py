@@ -90,7 +90,6 @@ def draw(
 
 
 def runs_right_to_left(picture: ArcsPicture, direction: Direction = Direction.AUTO) -> bool:
-    """Whether the picture's words run from right to left."""
     if direction == Direction.AUTO:
         return mostly_right_to_left(word.form for word in picture.sentence.words)
     return direction == Direction.RIGHT_TO_LEFT

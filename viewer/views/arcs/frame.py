@@ -47,7 +47,6 @@ class Stretch:
         return self.first <= column <= self.last
 
     def x(self, column: int) -> float:
-        """The centre of a column of this row."""
         return self.xs[column - self.first + 1]
 
 

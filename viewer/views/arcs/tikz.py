@@ -121,7 +121,6 @@ class _Source:
         ]
 
     def _with_lines(self, edges: Sequence[Edge]) -> list[tuple[Edge, Path]]:
-        """The edges that are drawn, each with its line."""
         found = []
         for edge in edges:
             own = (shape for shape in self._shapes[edge.key] if isinstance(shape, Path) and shape.role == edge.role)
@@ -235,7 +234,6 @@ class _Source:
 
 
 def edge_style(role: Role, state: State) -> str:
-    """The name of the style of arcs of a role and state."""
     if role == Role.ARC:
         return f"goldleaf {state}"
     return f"goldleaf {role}" if state is State.MATCHED else f"goldleaf {role} {state}"

@@ -136,7 +136,6 @@ class _Wing:
 
     @property
     def labels(self) -> float:
-        """The width of the column of labels."""
         widths = (sum(edge.width for edge in own) + LABELS * (len(own) - 1) for own in self.at.values())
         return max(widths, default=0.0)
 
@@ -261,13 +260,11 @@ class _Upright:
 
     @property
     def _cells(self) -> float:
-        """The width of words and all that stands beside them."""
         brackets = [max(one.width + 2 * TICK for one in own) for own in self._brackets]
         columns = [*map(_wide, self._rows), *brackets, *map(self._lane_width, self._pane.lanes)]
         return sum(columns) + self._beside * (len(columns) - 1)
 
     def _lane_width(self, lane: Lane) -> float:
-        """The width of a predicate's line with its sense and roles."""
         texts = (sum(label.full_width + LABELS for row in rows for label in row) for _, rows in lane.cells)
         return max(texts) + 2 * LABELS
 
@@ -278,7 +275,6 @@ class _Upright:
         return 2 * MARGIN + beside + self._cells
 
     def diagram(self, pictures: Sequence[ArcsPicture]) -> Diagram:
-        """The pane; ``pictures`` are all of the sentence."""
         pane, ruler, width = self._pane, self._ruler, self._width
         odd = [*oddity_line(pane)]
         above, below = ruler.height(Role.WARNING)

@@ -283,7 +283,6 @@ class ArcsDrawing(Drawing):
 
     @property
     def predicates(self) -> list[int]:
-        """The positions of the predicates that any of the pictures has."""
         return predicates(picture.sentence for picture in self.pictures)
 
     def word(self, position: int, side: Side) -> Key | None:
@@ -292,7 +291,6 @@ class ArcsDrawing(Drawing):
         return next((key for key in keys if key in self.keys), None)
 
     def card(self, key: Key, description: str) -> list[tuple[str, str]]:
-        """A row for each side."""
         return card_rows(key, self.pictures, description)
 
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:

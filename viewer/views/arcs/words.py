@@ -211,12 +211,10 @@ class Lane(NamedTuple):
 
     @property
     def labels(self) -> Iterator[Label]:
-        """All that stands in it."""
         return (label for _, rows in self.cells for row in rows for label in row)
 
     @property
     def widths(self) -> list[tuple[int, float]]:
-        """Its columns, and how wide what stands there is."""
         return [(column, max(map(_width, rows))) for column, rows in self.cells]
 
     def inside(self, stretch: Stretch) -> bool:
@@ -224,7 +222,6 @@ class Lane(NamedTuple):
         return self.cells[0][0] <= stretch.last and self.cells[-1][0] >= stretch.first
 
     def height(self, ruler: Ruler) -> float:
-        """Its height with the space above it."""
         depth = max(len(rows) for _, rows in self.cells)
         return ABOVE_LANE + BELOW_LANE + depth * (sum(ruler.height(Role.SEMANTIC)) + BETWEEN) - BETWEEN
 

@@ -122,7 +122,6 @@ def quoted(over: Yield, forms: Mapping[int, str]) -> str:
 
 
 def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:
-    """The word of each terminal."""
     return {
         terminal: word.form
         for sentence, terminals in ((parse, trees.of_parse), (gold, trees.of_gold))

@@ -25,7 +25,6 @@ class Outcome(NamedTuple):
 
 
 def trees_of(trees: Trees, golds: Sequence[str], parse: str) -> dict[str, MultiFunctionTree]:
-    """The trees that there are, by name."""
     found = dict(zip(golds, trees.golds, strict=True))
     found[f"{parse} (parse)" if parse in found else parse] = trees.parse
     return found | ({GENERALIZED: trees.target} if trees.is_generalized else {})

@@ -124,7 +124,6 @@ def _paths_of(lattice: Lattice) -> str:
 
 
 def _sides(picture: LatticePicture) -> list[tuple[str, Walk]]:
-    """What the sides are called that have a path, and it."""
     sides = ((picture.wording.gold, picture.gold), (picture.wording.parse, picture.parse))
     return [(name, path) for name, path in sides if path is not None]
 

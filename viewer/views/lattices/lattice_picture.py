@@ -46,7 +46,6 @@ class LatticePicture:
 
     @property
     def has_paths(self) -> bool:
-        """Whether there is a path to mark."""
         return self.gold is not None or self.parse is not None
 
 
@@ -204,7 +203,6 @@ class _Step(NamedTuple):
     positions: tuple[int, ...]
 
     def with_next(self, other: _Step) -> _Step:
-        """Both as one."""
         return _Step(self.origin, other.target, self.words + other.words, self.positions + other.positions)
 
 

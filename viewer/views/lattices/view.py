@@ -123,7 +123,6 @@ class LatticeDrawing(Drawing):
 
     @property
     def folded(self) -> bool:
-        """Whether only a neighbourhood is drawn in full."""
         return self.options.around is not None
 
     def shown(self, key: Key | None) -> Key | None:
@@ -145,7 +144,6 @@ class LatticeDrawing(Drawing):
         return self.walk_words(self.sentence, key, way, side)
 
     def token_of(self, key: Key | None) -> int | None:
-        """The number of the surface token that an element belongs to."""
         key = self.shown(key)
         if key is None or key.kind not in ("edge", "state", "token"):
             return None

@@ -46,7 +46,6 @@ class Standing(NamedTuple):
 
     @property
     def step(self) -> float:
-        """The height of a level, in pixels."""
         return self.texts.lines.node.height + self.gap
 
     @property
@@ -57,7 +56,6 @@ class Standing(NamedTuple):
         return max(self.level, default=0) * self.step + (STUB + CLEAR) * stubs
 
     def foot(self, number: int) -> float:
-        """The height of a node's lower edge."""
         return self.level[number] * self.step - self.texts.lines.node.height
 
     def straight(self, number: int) -> bool:
@@ -192,7 +190,6 @@ def _middle(number: int, items: list[Item], xs: Sequence[float], demands: Demand
 
 
 def _reach(item: Item, xs: Sequence[float]) -> Extent:
-    """From the leftmost to the rightmost child."""
     places = [xs[child] for child in item.children]
     return min(places), max(places)
 

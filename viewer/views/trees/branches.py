@@ -45,7 +45,6 @@ def stub(item: Item, x: float, y: float, direction: float, *, halo: bool = False
 
 
 def triangle(apex: Point, left: float, right: float, base: float, item: Item) -> Shape:
-    """The triangle over a folded node's words."""
     segments = (Segment((right, base)), Segment((left, base)), Segment(apex))
     return Path(apex, segments, Role.FOLD, item.state, item.key)
 

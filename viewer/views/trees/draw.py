@@ -91,7 +91,6 @@ def needs_bottom_line(trees: Sequence[Shown], mode: Mode, options: TreeOptions) 
 
 
 def runs_right_to_left(picture: TreePicture, direction: Direction = Direction.AUTO) -> bool:
-    """Whether the picture's words run from right to left."""
     if direction == Direction.AUTO:
         return mostly_right_to_left(word.form for word in picture.sentence.words)
     return direction == Direction.RIGHT_TO_LEFT
@@ -135,7 +134,6 @@ class BottomPane:
     lead: float = 0.0  # room above the tree
 
     def only(self, first: int, end: int) -> BottomPane:
-        """The same with some of the trees."""
         return replace(self, standing=self.standing[first:end], cells=self.cells[first:end])
 
     @property
@@ -161,7 +159,6 @@ class BottomPane:
         return self.lead + self.standing[0].height + self.standing[0].texts.lines.tag.height
 
     def shapes(self, left: float, top: float, right_to_left: bool) -> list[Shape]:
-        """The pane with its upper left corner at a point."""
         left += self.before
         words, (first, *others) = top + self._words_at, self.standing
         under = words + self.word.height

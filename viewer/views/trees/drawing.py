@@ -209,7 +209,6 @@ class TreesDrawing(Drawing):
         return tuple(place for place in places if place is not None)
 
     def card(self, key: Key, description: str) -> list[tuple[str, str]]:
-        """A row for each side."""
         return tree_card_rows(key, self.pictures, description)
 
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:

@@ -273,7 +273,6 @@ class _Source:
 
 
 def style_of(state: State) -> str:
-    """The name of the style of nodes in a state."""
     return f"goldleaf {state}"
 
 

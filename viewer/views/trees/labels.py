@@ -133,7 +133,6 @@ class Lines(NamedTuple):
 
 
 def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
-    """Measures the texts of a picture, once."""
     items, pills = shown.items, options.pills
     labels = [_label_of(item, ruler, pills=pills) for item in items]
     worded = (Kind.WORD, Kind.WORDS)
@@ -167,7 +166,6 @@ def _holding(line: Line, labels: Sequence[Label]) -> Line:
 
 
 def _measured(label: Label, ruler: Ruler) -> Label:
-    """A label with its widths."""
     text_width, index_width = ruler.width(label.role, label.text), 0.0
     if not (label.index or label.boxed or label.crossed or label.pill or label.outlined):
         return Label(label.text, label.role, label.state, text_width, text_width)

@@ -49,7 +49,6 @@ class Line:
         return self.xs[-1] + self.reach[-1] if self.xs else 0.0
 
     def extent(self, span: tuple[int, int]) -> tuple[float, float]:
-        """The outer edges of some columns."""
         first, last = span
         return self.xs[first] - self.reach[first], self.xs[last] + self.reach[last]
 
@@ -89,7 +88,6 @@ def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOpt
 
 
 def _cells(shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOptions, ruler: Ruler) -> Iterator[Cell]:
-    """What a tree has on the bottom line."""
     words = shown.picture.sentence.words
     for number, item in enumerate(shown.items):
         label = texts.words[number]

@@ -247,7 +247,6 @@ class _Outline:
 
     @property
     def _cells(self) -> float:
-        """The width of the words with their numbers and tags."""
         return self._numbers + BESIDE / 2 + self._words + sum(map(self._tags, self._sides))
 
     def _reaches(self, *, words: bool) -> list[list[float]]:
@@ -267,7 +266,6 @@ class _Outline:
 
     @property
     def width(self) -> float:
-        """How wide it is, in pixels."""
         together: list[tuple[float, ...]] = [*zip(*self._reaches(words=False), strict=True)]
         return 2 * MARGIN + max([sum(self._wings) + self._cells, *(sum(own) + BESIDE for own in together)])
 
@@ -427,7 +425,6 @@ class _Outline:
             yield from flush([one for one in shapes if not isinstance(one, Box)], -1.0 if turned else 1.0)
 
     def _name(self, side: _Side, cell: Cell) -> str:
-        """A single word's number."""
         if cell.key.kind != "word":
             return ""
         return side.shown.picture.word_at[int(cell.key.name)].name

@@ -43,7 +43,6 @@ class _Contour:
         self.shift = 0.0
 
     def add(self, bottom: float, edge: float) -> None:
-        """Adds a stretch on top."""
         self.bottoms.append(bottom)
         self.edges.append(edge - self.shift)
 
@@ -142,7 +141,6 @@ class _Siblings:
         self._reach = [(tree.right.bottoms[0], 0)]  # the children at the right contour: how far down each goes
 
     def add(self, tree: _Packed) -> None:
-        """Puts a subtree to the right of the others."""
         number, group = len(self.places), self.group
         self._firsts.append(tree.first)
         self._lasts.append(tree.last)

@@ -105,7 +105,6 @@ def usual_place(words: Sequence[Word]) -> Functions:
 
 
 def shown_tree(picture: TreePicture, options: TreeOptions) -> Shown:
-    """The tree that a single picture shows."""
     [shown] = shown_trees([picture], options)
     return shown
 

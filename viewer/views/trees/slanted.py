@@ -55,7 +55,6 @@ class Slanted(NamedTuple):
 
     @property
     def height(self) -> float:
-        """From the picture's upper edge to what stands lowest."""
         lowest = max((top + own for top, own in zip(self.tops, self.heights, strict=True)), default=0.0)
         return self._lead + lowest + links_height(self.links)
 

@@ -83,7 +83,6 @@ class Lineage(NamedTuple):
 
     @property
     def percent(self) -> str:
-        """Such as ``67%``."""
         return f"{self.similarity:.0%}"
 
     @property

@@ -115,17 +115,14 @@ class TreePicture:
 
     @property
     def name(self) -> str:
-        """What the picture is called in titles and descriptions."""
         return self.title or self.side.value
 
     @cached_property
     def node_at(self) -> dict[int, Node]:
-        """The node of each number."""
         return {node.number: node for node in self.sentence.nodes}
 
     @cached_property
     def word_at(self) -> dict[int, Word]:
-        """The word at each position."""
         return {word.position: word for word in self.sentence.words}
 
     @cached_property
@@ -152,11 +149,9 @@ class TreePicture:
         return self.partners_in.get(other.side, self.partners).get(node)
 
     def state(self, node: int) -> State:
-        """How the comparison marks a node."""
         return self.node_states.get(node, State.MATCHED)
 
     def positions(self, node: int) -> list[int]:
-        """The positions of a node's words."""
         words = self.sentence.words
         return [word.position for first, last in runs(self.yields[node]) for word in words[first : last + 1]]
 

@@ -118,7 +118,6 @@ class FilesHandler:
         self.add_parses([Path(name) for name in names])
 
     def add_parses(self, paths: Sequence[Path]) -> None:
-        """Open the same gold with further parses."""
         request = self._desk.opener.request
         if request is None or not paths:
             return

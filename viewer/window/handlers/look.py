@@ -163,7 +163,6 @@ class LookHandler:
         return "" if inspector.layers or inspector.everyone else "Choose a layer first, in View › Layers."
 
     def restore(self) -> None:
-        """Show sentences as they were shown last."""
         settings = self._desk.settings
         rows = tuple(Row(name) for name in settings.get(kept.ROWS) if name in set(Row))
         toggles: dict[str, Any] = {name: settings.get(setting) for name, setting in _REMEMBERED.items()}

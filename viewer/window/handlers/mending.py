@@ -159,7 +159,6 @@ class MendingHandler:
             )
 
     def _odd(self, value: str) -> list[str]:
-        """What is odd about the value that is written."""
         assert self._cell is not None
         head = self._head if self._cell.layer is Layer.ARC else None
         # What is being written may become something known.
@@ -353,7 +352,6 @@ class MendingHandler:
         self._clear()
 
     def _clear(self) -> None:
-        """Nothing is mended any more."""
         if self._pane is not None:
             self._pane.sketch(())
         self._cell = self._head = self._pane = self._words = None
@@ -412,7 +410,6 @@ class MendingHandler:
 
 
 def _around(area: QRectF, role: Role, state: State) -> Path:
-    """A line around an area."""
     corners = [(area.right(), area.top()), (area.right(), area.bottom()), (area.left(), area.bottom())]
     start = area.left(), area.top()
     return Path(start, tuple(map(Segment, [*corners, start])), role, state)

@@ -166,7 +166,6 @@ class SessionsHandler:
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Open a review with the files that it is of."""
         try:
             self._desk.opener.open(request_of([path]))
         except GoldleafError as error:

@@ -116,7 +116,6 @@ class VerdictsHandler:
         self._decide(self._desk.reviewing.verdict_for(side))
 
     def parse_is_right(self) -> None:
-        """Say that the parse that is shown is right."""
         if self._desk.inspector.parse >= 0:
             self.side_is_right(self._desk.inspector.parse + 1)
         else:

@@ -8,7 +8,7 @@ from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Element, Key
 from goldleaf.viewer.diagram.theme import ruler_for
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views import Look, View
-from goldleaf.viewer.views.facts import fact_differences
+from goldleaf.viewer.views.layers import fact_differences
 from goldleaf.viewer.views.view import Drawing, Subject, Switch, Tools
 
 

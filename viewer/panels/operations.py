@@ -16,9 +16,8 @@ from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.icons import Style
-from goldleaf.viewer.views.functions.function_differences import forms_of
+from goldleaf.viewer.views.functions.function_differences import TITLES, forms_of, operate, trees_of
 from goldleaf.viewer.views.functions.function_picture import plain_picture
-from goldleaf.viewer.views.functions.operations import TITLES, operate, trees_of
 from goldleaf.viewer.views.functions.view import FunctionsView, function_trees
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions

@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.bidi import in_quotes, isolated
 from goldleaf.viewer.diagram.naming import LOST, NONE, Difference, Wording, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.facts import fact_difference
+from goldleaf.viewer.views.layers import fact_difference
 
 KIND = "expression"
 _ALIKE = (State.MATCHED, State.NOT_SCORED)

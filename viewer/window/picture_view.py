@@ -35,7 +35,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
-from goldleaf.viewer.views.facts import fact_differences
+from goldleaf.viewer.views.layers import fact_differences
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome
 from goldleaf.viewer.window.titles import titles_of
 

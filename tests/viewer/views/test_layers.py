@@ -1,6 +1,6 @@
 """How a difference in a layer is told and drawn, of a gold and a parse and of annotators.
 
-Also tests `diagram.quoting`, `views.facts`, `views.view`.
+Also tests `diagram.quoting`, `views.view`.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """Gold and two parses in one picture.
 
-Also tests `diagram.rivals`.
+Also tests `views.everyone`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.wanted import wanted_of
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import LAYOUT
-from goldleaf.viewer.views.facts import fact_difference
+from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.window.titles import in_a_line
 from tests.viewer.window.windows import press, written
 

@@ -72,7 +72,7 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
     elements = _elements(known, scene.pane, shapes)
     for row in rows:
         elements |= row.lattice.elements
-    if runs_right_to_left(known.words, options.direction):
+    if runs_right_to_left(known.words.sentence, options.direction):
         shapes = [mirrored(shape, width) for shape in shapes]
     sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
     about = {"view": "aligned", "sentence": f"{sentence.number}"}

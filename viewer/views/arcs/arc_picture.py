@@ -22,11 +22,10 @@ from goldleaf.viewer.diagram.naming import REVIEW, Rivals, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.everyone import sentences_of, sides_of
+from goldleaf.viewer.views.everyone import of_gold, of_parse, sentences_of, sides_of
 from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.layers import CELLS, layered, places_of
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
-from goldleaf.viewer.views.rivals import of_gold, of_parse
 from goldleaf.viewer.views.view import Subject
 
 

@@ -21,9 +21,9 @@ from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, GraphEdge
 from goldleaf.viewer.views.arcs.columns import differs
-from goldleaf.viewer.views.facts import fact_difference
+from goldleaf.viewer.views.everyone import LOST, rival_difference
+from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.views.part import brief
-from goldleaf.viewer.views.rivals import LOST, rival_difference
 
 MOST = 6  # odd words that are named
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 
+from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bars import BarText, bar_shapes, bars_height
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
@@ -86,12 +87,13 @@ def draw(
     rows = chain.from_iterable(pane.rows for pane in panes)
     groups = [edges for pane in panes for edges in (pane.above, pane.below)]
     placed = frame(len(columns), rows, groups, below_words(panes), options, words)
-    return _diagrams(panes, placed, pictures, runs_right_to_left(pictures[0], options.direction), mode)
+    return _diagrams(panes, placed, pictures, runs_right_to_left(pictures[0].sentence, options.direction), mode)
 
 
-def runs_right_to_left(picture: ArcsPicture, direction: Direction = Direction.AUTO) -> bool:
+def runs_right_to_left(sentence: Sentence, direction: Direction) -> bool:
+    """Whether the words run so, by choice or as most of their letters do."""
     if direction == Direction.AUTO:
-        return mostly_right_to_left(word.form for word in picture.sentence.words)
+        return mostly_right_to_left(word.form for word in sentence.words)
     return direction == Direction.RIGHT_TO_LEFT
 
 

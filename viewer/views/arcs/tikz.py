@@ -76,7 +76,7 @@ def write(
             ),
             *styles_of(chain.from_iterable(source.others for source in sources), theme, unit),
         ],
-        right_to_left=runs_right_to_left(pictures[0], options.direction),
+        right_to_left=runs_right_to_left(pictures[0].sentence, options.direction),
         standalone=standalone,
         example=example,
     )

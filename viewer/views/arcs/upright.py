@@ -80,7 +80,7 @@ def draw_upright(pictures: Sequence[ArcsPicture], options: Options, theme: Theme
     panes = [Pane(chosen, columns, options, ruler) for chosen in sets]
     lines = _lines(panes, options)
     room = None if options.wrap is None else options.wrap / len(panes)
-    right_to_left = runs_right_to_left(pictures[0], options.direction)
+    right_to_left = runs_right_to_left(pictures[0].sentence, options.direction)
     return [_Upright(pane, lines, room, right_to_left).diagram(pictures) for pane in panes]
 
 

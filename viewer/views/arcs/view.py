@@ -42,10 +42,9 @@ from goldleaf.viewer.views.arcs.describe import (
 )
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
-from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed
+from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
 from goldleaf.viewer.views.remedies import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS
-from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.view import Change, Drawing, Look, Number, Subject, Switch, Tools, View
 
 FIRST = 0

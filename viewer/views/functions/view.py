@@ -10,11 +10,10 @@ from goldleaf.viewer.diagram.naming import REVIEW, Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.everyone import lacks
+from goldleaf.viewer.views.everyone import Three, lacks, rivals_of
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
 from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
-from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import Style, TreePicture

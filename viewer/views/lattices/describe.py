@@ -10,7 +10,6 @@ from goldleaf.core.structures.lattice import Lattice, SurfaceToken, Walk, paths
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
-from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.lattices.lattice_picture import (
     DIFFERENT,
     Arc,
@@ -19,6 +18,7 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     arcs,
     gold_spans,
 )
+from goldleaf.viewer.views.layers import fact_difference
 
 MANY = 1_000_000_000  # from which a number of paths is given by its size
 

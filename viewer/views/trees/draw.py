@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, stacked, stretches
-from goldleaf.viewer.diagram.bidi import mostly_right_to_left
-from goldleaf.viewer.diagram.options import Direction, Mode
+from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
@@ -49,7 +49,7 @@ def draw_trees(
     notes = [note_of([tree.picture for tree in pane.trees], ruler) for pane in panes]
     ends = [shape.x + shape.width for note in notes for shape in note if isinstance(shape, Text)]
     width = MARGIN + max([MARGIN + pane.width for pane in panes] + ends)
-    right_to_left = runs_right_to_left(pictures[0], options.direction)
+    right_to_left = runs_right_to_left(pictures[0].sentence, options.direction)
     about = {"view": "tree", "compare": mode.value, "sentence": f"{pictures[0].sentence.number}"}
     if pictures[0].sentence.id:
         about["id"] = pictures[0].sentence.id
@@ -88,12 +88,6 @@ def needs_bottom_line(trees: Sequence[Shown], mode: Mode, options: TreeOptions) 
         return True
     below = mode == Mode.STACKED and options.style is Style.AUTO
     return len(trees) > 1 and (below or mode == Mode.OVERLAY or options.missing_bars)
-
-
-def runs_right_to_left(picture: TreePicture, direction: Direction = Direction.AUTO) -> bool:
-    if direction == Direction.AUTO:
-        return mostly_right_to_left(word.form for word in picture.sentence.words)
-    return direction == Direction.RIGHT_TO_LEFT
 
 
 def note_of(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:

@@ -17,15 +17,14 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import TURNED, Way, positions_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
+from goldleaf.viewer.views.everyone import Three
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
-from goldleaf.viewer.views.rivals import Three
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.folding import far, folded_spans
 from goldleaf.viewer.views.trees.outline import draw_outline
 from goldleaf.viewer.views.trees.rivals import rival_node_differences
-from goldleaf.viewer.views.trees.shown import Kind, shown_trees
+from goldleaf.viewer.views.trees.shown import Kind, far, folded_spans, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Folding, Style, TreeOptions, TreePicture
 from goldleaf.viewer.views.view import Drawing, Look, Tools
 

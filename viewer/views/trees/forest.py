@@ -20,8 +20,9 @@ from goldleaf.viewer.export.tikz import colour, font_style, line_style, lines_of
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
+from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
-from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
+from goldleaf.viewer.views.trees.draw import needs_bottom_line
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
@@ -68,7 +69,7 @@ def write(
     unit = scale * POINTS_PER_PIXEL
     trees = shown_trees(pictures, options)
     on_line = needs_bottom_line(trees, mode, options)
-    mirrored = runs_right_to_left(pictures[0], options.direction)
+    mirrored = runs_right_to_left(pictures[0].sentence, options.direction)
     sources = [
         _Source(shown, diagram, theme, options, unit, on_line=on_line, mirrored=mirrored)
         for shown, diagram in zip(trees, diagrams, strict=True)

@@ -30,10 +30,11 @@ from goldleaf.viewer.diagram.shapes import (
 )
 from goldleaf.viewer.diagram.strokes import circle
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_titles
 from goldleaf.viewer.views.trees.branches import marked
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
-from goldleaf.viewer.views.trees.draw import note_of, runs_right_to_left
+from goldleaf.viewer.views.trees.draw import note_of
 from goldleaf.viewer.views.trees.labels import Label, Texts, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import Cell, Part, shared_line
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
@@ -64,7 +65,7 @@ def draw_outline(
     sides = [_Side(*each, lines, at) for at, each in enumerate(zip(trees, texts, parts, strict=True))]
     sets = [sides[:2], *([side] for side in sides[2:])]
     room = None if options.room is None else options.room / len(sets)
-    turned = runs_right_to_left(pictures[0], options.direction)
+    turned = runs_right_to_left(pictures[0].sentence, options.direction)
     outlines = [_Outline(chosen, lines, ruler, turned, tight=options.tight) for chosen in sets]
     for outline in outlines:
         if room is not None and outline.width > room:

@@ -13,9 +13,8 @@ from goldleaf.viewer.diagram.naming import NONE, Difference, Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.everyone import sentences_of, sides_of
+from goldleaf.viewer.views.everyone import AGREES, LOST, of_gold, of_parse, rival_difference, sentences_of, sides_of
 from goldleaf.viewer.views.layers import nodes_over
-from goldleaf.viewer.views.rivals import AGREES, LOST, of_gold, of_parse, rival_difference
 from goldleaf.viewer.views.trees.describe import counterpart, label_of
 from goldleaf.viewer.views.trees.tree_differences import word_order
 from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags

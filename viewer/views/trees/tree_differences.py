@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.bidi import in_quotes, isolated
 from goldleaf.viewer.diagram.naming import NONE, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
-from goldleaf.viewer.views.facts import fact_difference
+from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.views.trees.describe import counterpart, label_of
 from goldleaf.viewer.views.trees.tree_facts import Lineage
 from goldleaf.viewer.views.trees.tree_picture import TreePicture

@@ -12,11 +12,10 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import alone
-from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed
+from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
-from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
 from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences

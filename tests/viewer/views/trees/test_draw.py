@@ -12,7 +12,8 @@ from goldleaf.viewer.diagram.legend import states_in
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.theme import typewriter
-from goldleaf.viewer.views.trees.draw import draw_trees, runs_right_to_left
+from goldleaf.viewer.views.arcs.draw import runs_right_to_left
+from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.tree_picture import Functions, Style, TreeOptions, TreePicture, tree_pictures
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, rectangle, texts
 from tests.viewer.views.trees.support import (
@@ -345,8 +346,8 @@ def test_more_levels_than_functions_may_call_each_other(style, leftwards):
 
 def test_directions():
     hebrew = tree_pictures(tree("(S (N ספר) (V נפל))"))[0]
-    assert runs_right_to_left(hebrew)
-    assert not runs_right_to_left(hebrew, Direction.LEFT_TO_RIGHT)
+    assert runs_right_to_left(hebrew.sentence, Direction.AUTO)
+    assert not runs_right_to_left(hebrew.sentence, Direction.LEFT_TO_RIGHT)
     [diagram] = draw([hebrew])
     assert words_in_order(diagram) == ["נפל", "ספר"]
     assert all(text.right_to_left for text in texts(diagram, Role.WORD))

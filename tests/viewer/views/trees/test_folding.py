@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.trees.folding import differences, folded_spans
-from goldleaf.viewer.views.trees.shown import Kind, shown_tree, shown_trees
+from goldleaf.viewer.views.trees.shown import Kind, differences, folded_spans, shown_tree, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions
 from tests.viewer.views.trees.support import pair, pairs, tree
 from tests.viewer.views.trees.test_shown import outline

@@ -73,6 +73,7 @@ def compile_tex(tmp_path: Path) -> Callable[[str, str], str]:
         command = [engine, "-interaction=nonstopmode", "-halt-on-error", "figure.tex"]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=300)
         assert done.returncode == 0, done.stdout[-2000:]
+        assert "Missing character" not in (tmp_path / "figure.log").read_text(encoding="utf-8", errors="replace")
         if not shutil.which("pdftotext"):
             pytest.skip("compiled; pdftotext (poppler-utils) is not installed")
         asked = subprocess.run(["pdftotext", "-raw", "figure.pdf", "-"], cwd=tmp_path, capture_output=True, timeout=300)

@@ -18,9 +18,12 @@ _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\symbol{38}", "#": r"\#",
     "^": r"\textasciicircum{}", "_": r"\_", "~": r"\textasciitilde{}", "%": r"\%", "`": r"\textasciigrave{}",
     "'": r"\textquotesingle{}", '"': r"\textquotedbl{}", "→": r"$\rightarrow$", "←": r"$\leftarrow$", "−": "$-$",
-    "≤": r"$\leq$", "≥": r"$\geq$", "∅": r"$\emptyset$",
+    "≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$", "∅": r"$\emptyset$",
+    # XeTeX and LuaTeX look for the characters themselves where T1 fonts have others.
+    "–": r"\textendash{}", "—": r"\textemdash{}", "…": r"\textellipsis{}",
 }  # fmt: skip
-_LIGATURES = re.compile(r"([-,<>])(?=\1)")  # "--" would become a dash, ",," a quotation mark
+# "--" would become a dash, ",," a quotation mark. LuaTeX joins them across an empty group.
+_LIGATURES = re.compile(r"([-,<>])\1+")
 _EIGHT_BIT = re.compile(  # what pdfLaTeX with T1 fonts can set
     "[\t -~\u00a0-\u017f\u0218-\u021b\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122"
     "\u2190\u2192×−≤≥∅]*"
@@ -67,7 +70,8 @@ def escape(text: str) -> str:
     """``text`` with all that TeX takes for commands or ligatures written out."""
     plain = normalize("NFC", drawable(text))
     escaped = "".join(_SPECIAL.get(character, character) for character in plain)
-    return _LIGATURES.sub(r"\1{}", escaped).replace(" ", "~")
+    apart = _LIGATURES.sub(lambda run: "".join(rf"\mbox{{{character}}}" for character in run[0]), escaped)
+    return apart.replace(" ", "~")
 
 
 def typeset(text: str, *, right_to_left: bool = False) -> str:
@@ -95,8 +99,9 @@ def preamble(texts: Sequence[str], *, right_to_left: bool) -> list[str]:
     """The lines that a document needs before it can set ``texts``."""
     if not needs_unicode(texts) and not right_to_left:
         return [
-            r"\usepackage[T1]{fontenc}",
-            r"\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{} % or fonts of your own",
+            r"\usepackage{iftex}",
+            r"\iftutex\else\usepackage[T1]{fontenc}\fi % engines of Unicode have fonts of their own",
+            r"\iftutex\else\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}\fi % or fonts of your own",
         ]
     lines = [r"\usepackage{fontspec} % XeLaTeX or LuaLaTeX", *_first_font(r"\setsansfont{%s}", _LATIN_FONTS)]
     for script in scripts_of(texts):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from goldleaf.viewer.diagram.theme import Font
-from goldleaf.viewer.text.tex import escape, estimate, needs_unicode, preamble, scripts_of, typeset
+from goldleaf.viewer.text.tex import escape, estimate, needs_unicode, preamble, scripts_of, typeset, wrap
 
 
 @pytest.mark.parametrize(
@@ -18,9 +20,10 @@ from goldleaf.viewer.text.tex import escape, estimate, needs_unicode, preamble, 
         ("\\alpha", r"\textbackslash{}alpha"),
         ("R&D", r"R\symbol{38}D"),
         ("~^", r"\textasciitilde{}\textasciicircum{}"),
-        ("--", "-{}-"),
-        ("---", "-{}-{}-"),
-        ("<<a>>", "<{}<a>{}>"),
+        ("--", r"\mbox{-}\mbox{-}"),
+        ("a-b", "a-b"),
+        ("<<a>", r"\mbox{<}\mbox{<}a>"),
+        ("1–13…", r"1\textendash{}13\textellipsis{}"),
         ("``", r"\textasciigrave{}\textasciigrave{}"),
         ("''", r"\textquotesingle{}\textquotesingle{}"),
         ("a b", "a~b"),
@@ -57,6 +60,14 @@ def test_scripts_get_fonts() -> None:
 
 def test_latin_needs_no_fontspec() -> None:
     assert not any("fontspec" in line for line in preamble(["abc"], right_to_left=False))
+
+
+@pytest.mark.parametrize("engine", ["pdflatex", "xelatex", "lualatex"])
+def test_every_engine_sets_what_is_latin_as_it_is_written(engine: str, compile_tex: Callable[[str, str], str]) -> None:
+    texts = ["NP 1–13", "a--b", "---", "<<c>>", ",,d", "cœur", "šé „ž“ — €"]
+    body = [rf"{{\sffamily {typeset(text)}}}\par" for text in texts]
+    source = wrap(body, packages=[], right_to_left=False, standalone=True)
+    assert compile_tex(source, engine).split("\n")[: len(texts)] == texts
 
 
 def test_only_right_to_left_text_is_turned() -> None:

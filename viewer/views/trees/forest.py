@@ -215,14 +215,12 @@ class _Source:
         elif self._tagged and item.kind is Kind.WORD:
             parts.append(self._set(Role.TAG, State.MATCHED, "~"))  # keeps the word level with others
         if word is not None:
-            # XeLaTeX has no ellipsis in the fonts that pdfLaTeX needs.
-            text = typeset(word.text, right_to_left=self._mirrored).replace("…", r"\textellipsis{}")
+            text = typeset(word.text, right_to_left=self._mirrored)
             parts.append(self._set(word.role, word.state, text) + self._index(word.index, word.state))
         return "{" + r"\\".join(parts) + "}"
 
     def _index(self, index: str, state: State) -> str:
-        text = typeset(index).replace("≠", r"$\neq$")
-        return rf"\textsubscript{{{self._set(Role.INDEX, state, text)}}}" if index else ""
+        return rf"\textsubscript{{{self._set(Role.INDEX, state, typeset(index))}}}" if index else ""
 
     def _set(self, role: Role, state: State, text: str) -> str:
         """Text in a role's font; its colour is named where it is not the usual one."""

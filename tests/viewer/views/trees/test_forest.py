@@ -134,7 +134,7 @@ def test_text_stands_for_itself() -> None:
     assert r"\goldleafword{R\symbol{38}D\_50\%}" in source
     assert r"\goldleaftag{N\#}" in source
     assert r"\goldleafword{\{costs\}}" in source
-    assert r"\goldleafword{-{}-}" in source
+    assert r"\goldleafword{\mbox{-}\mbox{-}}" in source
 
 
 def test_folded_nodes() -> None:

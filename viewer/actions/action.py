@@ -8,9 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 
 MENUS = ("File", "Edit", "View", "Go", "Parse", "Score", "Review", "Help")
-
-TOOLS = ("file", "go", "view", "compare", "show", "zoom", "figure")
-"""The groups of the toolbar, in their order."""
+TOOLS = ("file", "go", "view", "compare", "show", "zoom", "figure")  # the groups of the toolbar, in their order
 
 
 class Context(StrEnum):

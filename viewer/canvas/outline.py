@@ -17,10 +17,7 @@ Numbers = npt.NDArray[np.float64]
 
 HALO = 3.0  # background on either side of a line that passes over others
 STEPS = 12  # lines to a curve
-
-SizeOf: TypeAlias = Callable[[Role], float]
-"""The size of a role's font, in pixels."""
-
+SizeOf: TypeAlias = Callable[[Role], float]  # the size of a role's font, in pixels
 _ABOVE, _BELOW = 0.95, 0.3  # of a font's size, above and below the baseline
 
 

@@ -20,9 +20,10 @@ _OF_OTHER = {
     State.CROSSING: State.OTHER_CROSSING,
 }
 _OF_EITHER = _OF_ONE | _OF_OTHER | _NEUTRAL
+# How each side draws what the comparison marks: in its own colour; what is of both, in neither's.
 _DRAWN = {Side.GOLD: _OF_EITHER | _OF_ONE, Side.PARSE: _OF_EITHER | _OF_OTHER}
-"""How each side draws what the comparison marks: in its own colour; what is of both, in neither's."""
 
+# Of columns of breakdowns.
 _HEADINGS = {
     "gold": "{0}", "system": "{1}", "correct": "same", "missing": "only {0}", "extra": "only {1}",
     "recall": "same of {0}'s", "precision": "same of {1}'s",
@@ -30,8 +31,8 @@ _HEADINGS = {
     "wrong_head": "heads differ", "wrong_label": "labels differ", "wrong_both": "both differ",
     "head_errors": "heads differ", "label_errors": "labels differ", "both_wrong": "both differ",
 }  # fmt: skip
-"""Of columns of breakdowns."""
 
+# What is written of gold and parse in other rooms, and how it is said of annotators.
 _SIDES = (
     (r"Parse(?=$)", "Annotators"),  # the menu
     (r"Gold above, parse below", "{0} above, {1} below"), (r"the generalized gold", "what several theories share"),
@@ -49,8 +50,8 @@ _SIDES = (
     (r"[Tt]able of errors", "table of differences"), (r"panel Errors", "panel Disagreements"),
     (r"Errors of all parses", "Differences of all pairs"), (r"all parses", "all pairs"),
 )  # fmt: skip
-"""What is written of gold and parse in other rooms, and how it is said of annotators."""
 
+# What is said of figures where one side is right, and how it is said of annotators.
 _JUDGEMENTS = (
     (r"Precision", "Same of {1}'s"), (r"Recall", "Same of {0}'s"),
     (r"precision", "same of {1}'s"), (r"recall", "same of {0}'s"),
@@ -67,7 +68,6 @@ _JUDGEMENTS = (
     (r"wrong|Wrong", "different"), (r"Errors", "Differences"),
     (r"errors", "differences"), (r"error", "difference"),
 )  # fmt: skip
-"""What is said of figures where one side is right, and how it is said of annotators."""
 
 
 @dataclass(frozen=True)
@@ -170,10 +170,10 @@ class Adjudication(Wording):
         return text
 
 
+# How what each side reads otherwise is drawn where all are drawn together; there are no more lines than these.
 READERS = (
     State.ONE_HEAD, State.OTHER_HEAD, State.THIRD_HEAD, State.FOURTH_HEAD, State.FIFTH_HEAD, State.SIXTH_HEAD
 )  # fmt: skip
-"""How what each side reads otherwise is drawn where all are drawn together; there are no more lines than these."""
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ class LabelledEdge(NamedTuple):
     heavy: bool
 
 
-Curve: TypeAlias = tuple[Point, ...]
-"""A start, then three points (two controls and an end) for each piece."""
+Curve: TypeAlias = tuple[Point, ...]  # a start, then three points (two controls and an end) for each piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +34,4 @@ class Layout:
     provisional: bool = False  # Graphviz's is on its way
 
 
-LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], Layout]
-"""Lays out so many states and these edges."""
+LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], Layout]  # lays out so many states and these edges

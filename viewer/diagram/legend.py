@@ -32,8 +32,8 @@ FOUND = "found by the filter"
 NOT_IN_LATTICE = "not in the lattice"
 SHADED = "how alike the lineages are, darker: less"
 
+# The sample of what a filter has found: a text around which the canvas draws what it draws in pictures.
 FOUND_KEY = Key(Side.BOTH, "legend", "found")
-"""The sample of what a filter has found: a text around which the canvas draws what it draws in pictures."""
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name

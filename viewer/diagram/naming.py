@@ -19,6 +19,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 LOST = "lost in generalization"  # a node that not all golds have
 KEPT = "in all golds, its functions differ"  # one that all have
 
+# In the legend's order.
 NAMES: Mapping[State, str] = {
     State.MATCHED: "in both",
     State.WRONG_HEAD: "wrong head",
@@ -32,8 +33,8 @@ NAMES: Mapping[State, str] = {
     State.GENERALISED: "in all golds",
     State.NOT_SCORED: "not scored",
 }
-"""In the legend's order."""
 
+# What the legend calls the edges of lattices; with a single path, that is just the path.
 LATTICE_NAMES: Mapping[State, str] = {
     State.MATCHED: "both paths",
     State.WRONG_HEAD: "folded, with a difference",
@@ -42,7 +43,6 @@ LATTICE_NAMES: Mapping[State, str] = {
     State.EXTRA: "parse's path only",
     State.NOT_SCORED: "not chosen",
 }
-"""What the legend calls the edges of lattices; with a single path, that is just the path."""
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,7 @@ class Wording:
         return text
 
 
-REVIEW = Wording()
-"""A gold and a parse."""
+REVIEW = Wording()  # a gold and a parse
 
 
 @dataclass(frozen=True)
@@ -200,11 +199,8 @@ def _in_number(name: str, number: int) -> str:
     return f"{said}s" if number == 1 and said.endswith(" differ") and " and " not in said else said
 
 
-NONE = "none"
-"""What is said of a side that has nothing."""
-
-BETWEEN = " · "
-"""Stands between what several golds have."""
+NONE = "none"  # what is said of a side that has nothing
+BETWEEN = " · "  # stands between what several golds have
 
 
 class Voice(NamedTuple):

@@ -51,8 +51,7 @@ class Layout(StrEnum):
         return self in (Layout.UPRIGHT, Layout.OUTLINE)
 
 
-MOST_ROWS = 3
-"""Of words, that the eye still follows from one to the next."""
+MOST_ROWS = 3  # of words, that the eye still follows from one to the next
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

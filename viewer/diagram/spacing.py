@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-Extent: TypeAlias = tuple[float, float]
-"""Where something begins and ends."""
+Extent: TypeAlias = tuple[float, float]  # where something begins and ends
 
 
 class Need(NamedTuple):

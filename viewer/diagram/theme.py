@@ -47,16 +47,14 @@ def typewriter(text: str, font: Font, /) -> Extent:
     return Extent(0.6 * font.size * len(text), 0.8 * font.size, 0.2 * font.size)
 
 
-NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")
-"""The themes there are, in the order of a menu."""
-
-OLD_NAMES = {"paper-colour": "paper-color"}
-"""What themes were called before, which is still understood."""
+NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")  # the themes there are, in the order of a menu
+OLD_NAMES = {"paper-colour": "paper-color"}  # what themes were called before, which is still understood
 
 # The same in every state; and those that have a line of their own.
 _PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX, Role.SHADE})
 _OUTLINED = frozenset({Role.ENHANCED, *SEMANTICS, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK})
 
+# The states of annotators' differences: a state with such a line, whose colours it has, and which of the dashes.
 _ANNOTATORS = {
     State.ONE_HEAD: (State.MISSING, "one", "dash"), State.OTHER_HEAD: (State.WRONG_HEAD, "other", "dash"),
     State.DIFFERS: (State.WRONG_LABEL, "both", "dash"), State.ONLY_ONE: (State.MISSING, "one", "only"),
@@ -64,15 +62,14 @@ _ANNOTATORS = {
     State.THIRD_HEAD: (State.WRONG_HEAD, "third", "only"), State.FOURTH_HEAD: (State.WRONG_HEAD, "fourth", "only"),
     State.FIFTH_HEAD: (State.WRONG_HEAD, "fifth", "only"), State.SIXTH_HEAD: (State.WRONG_HEAD, "sixth", "only"),
 }  # fmt: skip
-"""The states of annotators' differences: a state with such a line, whose colours it has, and which of the dashes."""
 
+# The same of two parses beside a gold.
 _RIVALS = {
     State.ONE_RIGHT: (State.WRONG_HEAD, "one", "right"),
     State.OTHER_RIGHT: (State.WRONG_HEAD, "other", "right"),
     State.ONE_WRONG: (State.WRONG_HEAD, "one", "wrong"),
     State.OTHER_WRONG: (State.WRONG_HEAD, "other", "wrong"),
 }
-"""The same of two parses beside a gold."""
 
 _HEAVIER = 1.6  # pixels
 _THIN = 0.8

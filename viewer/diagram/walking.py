@@ -18,8 +18,8 @@ class Way(Enum):
     RIGHT = auto()
 
 
+# Where the arrows lead when words run down the page: up and down to the word before and after.
 TURNED = {Way.HEAD: Way.LEFT, Way.DEPENDENT: Way.RIGHT, Way.LEFT: Way.HEAD, Way.RIGHT: Way.DEPENDENT}
-"""Where the arrows lead when words run down the page: up and down to the word before and after."""
 
 
 def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: bool = False) -> int | None:

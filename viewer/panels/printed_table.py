@@ -14,8 +14,7 @@ from goldleaf.viewer.tables.table import Kind, Table
 from goldleaf.viewer.tables.values import write_csv
 from goldleaf.viewer.text.characters import visible
 
-GAP = 10
-"""Pixels between blocks of which the second has no title."""
+GAP = 10  # pixels between blocks of which the second has no title
 
 
 class PrintedTable(TableView):

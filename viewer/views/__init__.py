@@ -21,13 +21,12 @@ from goldleaf.viewer.views.view import AUTO, Look, View
 
 __all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "named", "owners", "view_of", "views_of"]
 
+# In the order of their buttons.
 VIEWS: dict[str, View] = {
     view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView(), RolesView())
 }
-"""In the order of their buttons."""
 
-_PREFERRED = ("tree", "arcs")
-"""What `AUTO` chooses first, where a file has it; then the others in their order."""
+_PREFERRED = ("tree", "arcs")  # what `AUTO` chooses first, where a file has it; then the others in their order
 
 
 def view_of(look: Look, document: Document | None) -> View:

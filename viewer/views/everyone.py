@@ -70,12 +70,8 @@ def everyone_of(document: Document) -> Everyone:
     return Everyone(names[0], names[1], names)
 
 
-AGREES = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
-"""The states of what a parse has and may have."""
-
-LOST = (State.ONE_RIGHT, State.OTHER_RIGHT, State.MISSING)
-"""The states of what the gold has and not both parses have."""
-
+AGREES = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)  # the states of what a parse has and may have
+LOST = (State.ONE_RIGHT, State.OTHER_RIGHT, State.MISSING)  # the states of what the gold has and not both parses have
 _FROM_BOTH = {(True, False): State.ONE_RIGHT, (False, True): State.OTHER_RIGHT, (False, False): State.MISSING}
 _WRONG = {Side.OTHER: State.ONE_WRONG, Side.PARSE: State.OTHER_WRONG}
 

@@ -86,8 +86,8 @@ def fact_difference(
     )  # fmt: skip
 
 
+# The layers that stand under the words, with elements of their own where they differ.
 CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)
-"""The layers that stand under the words, with elements of their own where they differ."""
 
 
 def layer_difference(

@@ -10,9 +10,7 @@ from goldleaf.core.treebank import Node, Sentence, Word
 # More than these take longer than one waits for a picture, and are no longer read as one.
 MOST_WORDS = 600
 MOST_NODES = 1_200
-LONGEST = 200
-"""Characters of a form or label."""
-
+LONGEST = 200  # characters of a form or label
 _TEXTS = ("form", "lemma", "coarse_tag", "fine_tag", "features", "label", "misc", "enhanced", "function")
 
 

@@ -28,8 +28,7 @@ from goldleaf.viewer.text.tex import Example
 if TYPE_CHECKING:  # nobody who only draws needs to search
     from goldleaf.viewer.session.found import Hit
 
-AUTO = "auto"
-"""The first view that the files have something for."""
+AUTO = "auto"  # the first view that the files have something for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +67,7 @@ class Remedy:
     on_slides: bool = False  # tried, with each of the others, where a page is wider than it is high
 
 
-_OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
-"""Kinds of elements that not every drawing has."""
+_OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")  # kinds of elements that not every drawing has
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

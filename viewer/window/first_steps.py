@@ -14,8 +14,7 @@ from PySide6.QtCore import QObject, Qt, SignalInstance
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.state.settings import KEYS, THEME, Settings
 
-Window: TypeAlias = Any
-"""The main window, whose module knows this one."""
+Window: TypeAlias = Any  # the main window, whose module knows this one
 
 
 class Step(NamedTuple):

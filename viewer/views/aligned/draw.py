@@ -37,10 +37,7 @@ from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions, TreePic
 BETWEEN = 22.0  # from the arcs to the lattice, in pixels
 TRIES = 3  # at rows that are as narrow as they are to be
 WORD_GAP = 14.0  # between words of which no structure has both
-
-Spot = tuple[str, int]
-"""A word by its position (``word``), or a state of a lattice (``state``)."""
-
+Spot = tuple[str, int]  # a word by its position (``word``), or a state of a lattice (``state``)
 Needed = tuple[Spot, Spot, float]
 
 _LEVEL = LatticeOptions(direction=Direction.LEFT_TO_RIGHT)

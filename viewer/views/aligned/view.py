@@ -30,8 +30,8 @@ from goldleaf.viewer.views.remedies import ROWS, TIGHT
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.view import Drawing, Look, Subject, Tools, View
 
+# What the versions may not share, and the fields of a word that have it.
 _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
-"""What the versions may not share, and the fields of a word that have it."""
 
 _NOTHING = ("_", "")
 

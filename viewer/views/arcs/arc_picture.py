@@ -174,10 +174,10 @@ def _state(fact: ArcFact, *, gold: bool, attached: bool) -> State:
     return State.WRONG_HEAD if attached else STATES[fact.mark]
 
 
+# How marks are drawn where nothing more is known; others are not scored.
 STATES = {
     Mark.MATCHED: State.MATCHED, Mark.FORGIVEN: State.FORGIVEN, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA
 }  # fmt: skip
-"""How marks are drawn where nothing more is known; others are not scored."""
 
 
 def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:

@@ -159,13 +159,13 @@ def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[
     return tuple(found)
 
 
+# How each row looks, the field of a word that it shows or the name that MISC has it under, and the layer it is of.
 _ROWS = {
     Row.NUMBER: (Role.TAG, "name", None), Row.TAG: (Role.TAG, "coarse_tag", Layer.TAG),
     Row.FINE_TAG: (Role.TAG, "fine_tag", Layer.TAG), Row.LEMMA: (Role.LEMMA, "lemma", Layer.LEMMA),
     Row.GLOSS: (Role.LEMMA, "Gloss", None), Row.TRANSLITERATION: (Role.LEMMA, "Translit", None),
     Row.FEATURES: (Role.FEATURE, "features", Layer.FEATURES),
 }  # fmt: skip
-"""How each row looks, the field of a word that it shows or the name that MISC has it under, and the layer it is of."""
 
 
 def _cells(row: Row, unit: Word | EmptyNode) -> tuple[str, ...]:

@@ -130,8 +130,8 @@ def _the(picture: ArcsPicture) -> str:
     return "the result" if picture.side is Side.RESULT else picture.wording.the(picture.name)
 
 
+# The fields of a word that elements under it show.
 _CELLS = {"tag": ("coarse_tag", "fine_tag"), "lemma": ("lemma",), "features": ("features",)}
-"""The fields of a word that elements under it show."""
 
 
 def card_rows(key: Key, pictures: Sequence[ArcsPicture], description: str) -> list[tuple[str, str]]:

@@ -47,8 +47,7 @@ from goldleaf.viewer.views.expressions import Expressions, component_states, exp
 from goldleaf.viewer.views.remedies import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import Change, Drawing, Look, Number, Subject, Switch, Tools, View
 
-FIRST = 0
-"""For the predicate of `RolesShown`: the first one that there is."""
+FIRST = 0  # for the predicate of `RolesShown`: the first one that there is
 
 
 _NO_OVERLAY = "no overlay: the enhanced graph of each side stands below its own words"

@@ -19,8 +19,8 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.functions.function_picture import GENERALIZED, NO_FUNCTION, FunctionPicture
 from goldleaf.viewer.views.layers import fact_difference
 
+# How what an operation changes is marked.
 _STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operation.RELABEL: State.WRONG_LABEL}
-"""How what an operation changes is marked."""
 
 
 def function_differences(
@@ -136,8 +136,8 @@ def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, 
 
 MOST_REASONS = 6
 SUBSUMPTION = "subsumption"
+# What can be done with two trees.
 TITLES = {name: one.title for name, one in OPERATIONS.items()} | {SUBSUMPTION: "Subsumption"}
-"""What can be done with two trees."""
 
 
 class Outcome(NamedTuple):

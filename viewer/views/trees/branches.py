@@ -17,9 +17,7 @@ CORNER = 0.45  # how far a corner's control points stand from it, as a part of t
 LINKS_BELOW = 14.0  # from the words to the first curve
 LINKS_APART = 6.0  # between two curves
 LINKS_CLEAR = 3.0
-
-Link: TypeAlias = tuple[int, int]
-"""The items of a trace and of its antecedent."""
+Link: TypeAlias = tuple[int, int]  # the items of a trace and of its antecedent
 
 
 def marked(state: State) -> bool:

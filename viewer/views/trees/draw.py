@@ -27,8 +27,8 @@ UNPARSED = "NOPARSE"  # the label that some parsers give to what they cannot par
 SIGN, SIGN_GAP = 10.0, 5.0
 BAR_INSET = 1.0  # a bar is so much shorter than its words at either end
 
+# The states of the gold's constituents that a parse has not, of two parses either.
 LACKED = {Side.PARSE: (State.MISSING, State.ONE_RIGHT), Side.OTHER: (State.MISSING, State.OTHER_RIGHT)}
-"""The states of the gold's constituents that a parse has not, of two parses either."""
 
 
 def draw_trees(

@@ -32,17 +32,15 @@ INNER = 1.0  # from a node's text to its edge, in pixels
 ASCENT, DESCENT = 0.93, 0.24  # of a line of text, as parts of the font's size
 BOX_RADIUS, PILL_RADIUS = 3.0, 10.0  # of the corners of outlines, in pixels
 
+# Set text in a role's font: ``\goldleaftag[colour]{N}``.
 MACROS = {role: rf"\goldleaf{role}" for role in (Role.TAG, Role.WORD, Role.TRACE, Role.FOLD, Role.INDEX)}
-"""Set text in a role's font: ``\\goldleaftag[colour]{N}``."""
+FUNCTION = "goldleaf function"  # the style of the boxes on branches
 
-FUNCTION = "goldleaf function"
-"""The style of the boxes on branches."""
-
+# What stands around the labels of nodes in a state.
 _BOXED = {
     **dict.fromkeys((State.WRONG_LABEL, State.DIFFERS), Role.LABEL_BOX),
     **dict.fromkeys((*OUTLINED, State.ONLY_ONE, State.ONLY_OTHER, State.OTHER_CROSSING), Role.FUNCTION),
 }
-"""What stands around the labels of nodes in a state."""
 
 
 def can_write(

@@ -21,8 +21,8 @@ from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, 
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 from goldleaf.viewer.views.view import Subject
 
+# A row of the list, and where it stands: by the first word, the longer before the shorter, by number.
 Placed: TypeAlias = tuple[tuple[int, int, int], Difference]
-"""A row of the list, and where it stands: by the first word, the longer before the shorter, by number."""
 
 
 def rival_trees(other: Pair, pair: Pair, wording: Rivals) -> list[TreePicture]:

@@ -13,11 +13,11 @@ from goldleaf.viewer.diagram.legend import SHADES
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.session.pair import Pair
 
+# How what has a mark is drawn, if there is nothing else to be said of it.
 STATES = {
     Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA,
     Mark.FORGIVEN: State.FORGIVEN, Mark.NOT_SCORED: State.NOT_SCORED,
 }  # fmt: skip
-"""How what has a mark is drawn, if there is nothing else to be said of it."""
 
 
 class NodeFact(NamedTuple):

@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QColor,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QResizeEvent,
-    QWheelEvent,
-)
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGraphicsView
 
 from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom
@@ -392,7 +383,7 @@ class Pane(QGraphicsView):
         text = diagram.elements[key].description if key is not None else diagram.description
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+            QAccessible.updateAccessibility(QtGui.QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def _start(self) -> int:
         """Where the horizontal scroll bar stands at the sentence's beginning."""
@@ -427,7 +418,7 @@ class Pane(QGraphicsView):
             painter.resetTransform()
             painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().accent())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         if not self._scaling:
             self.resized.emit()
@@ -436,18 +427,18 @@ class Pane(QGraphicsView):
         if self.to_start:
             self.scroll_to_start()
 
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:  # noqa: N802
         super().focusInEvent(event)
         self.viewport().update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:  # noqa: N802
         # The release of Space will go elsewhere.
         self._space_held = False
         self._show_hand()
         super().focusOutEvent(event)
         self.viewport().update()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:  # noqa: N802
         # Zooms with Ctrl; scrolls by whole rows where there are some; a pad's small movements add up.
         turn, bar = event.angleDelta(), self.verticalScrollBar()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:

@@ -18,19 +18,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.breakdown_view import BreakdownView
 from goldleaf.viewer.panels.parts import add_section, chooser, fill, row
-from goldleaf.viewer.session import filtering
-from goldleaf.viewer.session.breakdowns import (
-    ONE_PARSE,
-    Choice,
-    breakdown,
-    breakdown_of_all,
-    choices,
-    parts,
-    section,
-    versus,
-    versus_questions,
-    why_not_versus,
-)
+from goldleaf.viewer.session import breakdowns, filtering
 from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.state.inspector import Inspector
 
@@ -110,18 +98,18 @@ class ErrorsPanel(BreakdownPanel):
 
     def _look(self) -> None:
         document, parse = self._inspector.document, self._inspector.parse
-        having(self.all_parses, enabled=self.several, toolTip=_ALL if self.several else ONE_PARSE)
+        having(self.all_parses, enabled=self.several, toolTip=_ALL if self.several else breakdowns.ONE_PARSE)
         wanted = "all" if self.of_all else parse
         if not self.isVisible() or (not self._stale and wanted == self._shown):
             return
         self._stale, self._shown = False, wanted
-        tables = choices(document, parse) if document is not None else {}
+        tables = breakdowns.choices(document, parse) if document is not None else {}
         chosen = self.choice
         self.chooser.clear()
         about, told = "", self._inspector.wording.figures
         for choice, title in tables.items():
-            if document is not None and section(document, choice) != about:
-                about = section(document, choice)
+            if document is not None and breakdowns.section(document, choice) != about:
+                about = breakdowns.section(document, choice)
                 add_section(self.chooser, told(about))
             self.chooser.addItem(told(title), choice)
             if choice == chosen or self.choice is None:
@@ -139,22 +127,26 @@ class ErrorsPanel(BreakdownPanel):
         return self.all_parses.isChecked() and self.all_parses.isEnabled()
 
     @property
-    def choice(self) -> Choice | None:
-        chosen: Choice | None = self.chooser.currentData()
+    def choice(self) -> breakdowns.Choice | None:
+        chosen: breakdowns.Choice | None = self.chooser.currentData()
         return chosen
 
     def _make(self) -> None:
         document, choice = self._inspector.document, self.choice
         self.stop()
         # A table may be of the words that are, or are not, in a training file where there is one.
-        of_words = parts(document, choice) if document is not None and choice else {"": ""}
+        of_words = breakdowns.parts(document, choice) if document is not None and choice else {"": ""}
         _fill(self.words, of_words)
         self.words.setVisible(len(of_words) > 1)
         self.view.show_table(None)
         self.view.hint.setText(_NO_FILES)
         if document is not None and choice:
             choice, parse = replace(choice, within=self.words.currentData()), self._inspector.parse
-            making = breakdown_of_all(document, choice) if self.of_all else breakdown(document, parse, choice)
+            making = (
+                breakdowns.breakdown_of_all(document, choice)
+                if self.of_all
+                else breakdowns.breakdown(document, parse, choice)
+            )
             self.view.make(making, f"The table ‘{self.chooser.currentText()}’ could not be worked out")
 
     def _made(self, table: Table) -> None:
@@ -227,7 +219,7 @@ class VersusPanel(BreakdownPanel):
     def show_in_picture(self, wanted: bool) -> None:
         """Draw gold, A and B together, or the gold and one parse again."""
         self.look()
-        if wanted and not why_not_versus(self._inspector.document):
+        if wanted and not breakdowns.why_not_versus(self._inspector.document):
             self._inspector.set_rivals(*self.parses)
         elif self._inspector.look.against is not None:
             self._inspector.set_rivals(None, self._inspector.parse)
@@ -245,7 +237,7 @@ class VersusPanel(BreakdownPanel):
             return False
         self._stale = False
         document = self._inspector.document
-        why_not = why_not_versus(document)
+        why_not = breakdowns.why_not_versus(document)
         names = [one.name for one in document.parses] if document is not None and not why_not else []
         for place, box in enumerate((self.first, self.second)):
             kept = box.currentIndex() if [box.itemText(n) for n in range(box.count())] == names else place
@@ -274,7 +266,7 @@ class VersusPanel(BreakdownPanel):
 
     def _show_questions(self) -> None:
         document = self._inspector.document
-        known = versus_questions(document) if document is not None and self.first.count() else {}
+        known = breakdowns.versus_questions(document) if document is not None and self.first.count() else {}
         _fill(self.what, {name: title for name, (title, _) in known.items()})
         _fill(self.by, known[self.what.currentData()][1] if known else {})
 
@@ -285,7 +277,7 @@ class VersusPanel(BreakdownPanel):
         document = self._inspector.document
         self.stop()
         self.model.show_table(None)
-        why_not = why_not_versus(document)
+        why_not = breakdowns.why_not_versus(document)
         if why_not or document is None:
             self.view.hint.setText(why_not)
         elif not document.complete:
@@ -293,7 +285,7 @@ class VersusPanel(BreakdownPanel):
         elif not self.what.count():
             self.view.hint.setText("Choose a metric that compares the words or constituents of these files.")
         else:
-            making = versus(document, *self.parses, self.what.currentData(), self.by.currentData())
+            making = breakdowns.versus(document, *self.parses, self.what.currentData(), self.by.currentData())
             self.view.make(making, "The two parses could not be compared")
 
     def _list(self, index: QModelIndex) -> None:

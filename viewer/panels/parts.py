@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QBoxLayout,
-    QComboBox,
-    QDockWidget,
-    QHBoxLayout,
-    QLayout,
-    QMainWindow,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
 
 from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.style.icons import Icons
@@ -30,7 +19,7 @@ def fill(
     widget: QWidget, *parts: QWidget | QLayout, tall: QWidget | None = None, around: int = 0, between: int = 0
 ) -> None:
     """Put parts into a widget below one another; ``tall`` gets the room that is left."""
-    column = having(QVBoxLayout(widget), contentsMargins=(around,) * 4, spacing=between)
+    column = having(QtWidgets.QVBoxLayout(widget), contentsMargins=(around,) * 4, spacing=between)
     add_all(column, parts, tall)
 
 
@@ -103,7 +92,7 @@ class ElidedLabel(Label):
 class EmptyHint(Label):
     """Tells in the middle of a view what to do, while the view's model has no rows."""
 
-    def __init__(self, view: QAbstractItemView, text: str) -> None:
+    def __init__(self, view: QtWidgets.QAbstractItemView, text: str) -> None:
         super().__init__(text, view.viewport())
         having(self, objectName="faint", alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True, margin=16)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -126,14 +115,14 @@ class EmptyHint(Label):
         return super().eventFilter(watched, event)
 
 
-class Dock(QDockWidget):
+class Dock(QtWidgets.QDockWidget):
     """Holds a panel under a title of its own, so that it looks the same in every theme. ``name`` is stored with the
     window's state. ``toggled`` tells of being shown or hidden; ``end`` is the last of what can have the focus in it. It
     belongs to its window from the beginning: each time it comes to another, all that it holds is polished anew."""
 
     toggled = Signal()
 
-    def __init__(self, name: str, title: str, panel: QWidget, window: QMainWindow) -> None:
+    def __init__(self, name: str, title: str, panel: QWidget, window: QtWidgets.QMainWindow) -> None:
         super().__init__(title, window)
         self.setObjectName(name)
         self.setWidget(panel)

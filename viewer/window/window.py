@@ -38,13 +38,7 @@ from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, Style, application_icon
 from goldleaf.viewer.window import docks, first_steps
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.beside import (
-    AgreementHandler,
-    CampaignsHandler,
-    GeneralHandler,
-    PlotsHandler,
-    TheoriesHandler,
-)
+from goldleaf.viewer.window.handlers import beside
 from goldleaf.viewer.window.handlers.figures import FigureHandler, ReportHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
@@ -125,7 +119,7 @@ class MainWindow(QMainWindow):
             desk, lambda path: self.campaigns.open(path), lambda path, error: self.sessions.refuse(path, error)
         )
         self.treebanks = TreebanksHandler(desk)
-        self.campaigns = CampaignsHandler(desk)
+        self.campaigns = beside.CampaignsHandler(desk)
         self.figures = FigureHandler(desk)
         self.filters = FiltersHandler(desk, self.docks["sentences"])
         self.report = ReportHandler(desk)
@@ -136,14 +130,14 @@ class MainWindow(QMainWindow):
         self.going = GoHandler(desk, self.verdicts)
         self.rivals = VersusHandler(desk, self.versus, self.docks["versus"])
         self.scoring = ScoringHandler(desk, self.scores)
-        self.plots = PlotsHandler(desk)
+        self.plots = beside.PlotsHandler(desk)
         self.error_tables = ErrorsHandler(desk, self.errors, self.docks["errors"])
-        self.agreement = AgreementHandler(desk)
-        self.theories = TheoriesHandler(desk)
+        self.agreement = beside.AgreementHandler(desk)
+        self.theories = beside.TheoriesHandler(desk)
         self.sessions = SessionsHandler(desk)
         self.mending = MendingHandler(desk, self.sessions.correct)
         self.team = TeamHandler(desk)
-        self.general = GeneralHandler(
+        self.general = beside.GeneralHandler(
             desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks,
             lambda: first_steps.begin(MainWindow, self.settings),
         )  # fmt: skip

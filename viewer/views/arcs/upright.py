@@ -34,19 +34,12 @@ from goldleaf.viewer.diagram.shapes import (
 )  # fmt: skip
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, warning_sign
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
 from goldleaf.viewer.views.arcs.columns import Edge, TextRow, columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description
-from goldleaf.viewer.views.arcs.draw import (
-    DOT_RADIUS,
-    SIGN,
-    Pane,
-    oddity_line,
-    pane_elements,
-    runs_right_to_left,
-    title_of,
-)
+from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, Pane
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, role_shapes, row_shapes
 
@@ -80,7 +73,7 @@ def draw_upright(pictures: Sequence[ArcsPicture], options: Options, theme: Theme
     panes = [Pane(chosen, columns, options, ruler) for chosen in sets]
     lines = _lines(panes, options)
     room = None if options.wrap is None else options.wrap / len(panes)
-    right_to_left = runs_right_to_left(pictures[0].sentence, options.direction)
+    right_to_left = draw.runs_right_to_left(pictures[0].sentence, options.direction)
     return [_Upright(pane, lines, room, right_to_left).diagram(pictures) for pane in panes]
 
 
@@ -276,7 +269,7 @@ class _Upright:
 
     def diagram(self, pictures: Sequence[ArcsPicture]) -> Diagram:
         pane, ruler, width = self._pane, self._ruler, self._width
-        odd = [*oddity_line(pane)]
+        odd = [*draw.oddity_line(pane)]
         above, below = ruler.height(Role.WARNING)
         top = MARGIN + (above + below + MARGIN / 2) * self._lines.odd
         shapes: list[Shape] = []
@@ -297,7 +290,9 @@ class _Upright:
             shapes += self._headless(wing, x, ys)
         shapes += self._words(left + (self._left.labels + self._beside) * bool(self._left.edges), ys)
         drawn = {shape.key for shape in shapes}
-        elements = sorted(pane_elements(pane, pictures), key=lambda one: one.positions[:1] * (one.key.kind == "word"))
+        elements = sorted(
+            draw.pane_elements(pane, pictures), key=lambda one: one.positions[:1] * (one.key.kind == "word")
+        )
         first = pictures[0].sentence
         about = {"view": "arcs", "layout": "upright", "sentence": f"{first.number}"}
         return Diagram(
@@ -305,7 +300,7 @@ class _Upright:
             height=top + self._lines.count * self._pitch + MARGIN,
             shapes=tuple(shapes),
             elements={one.key: one for one in elements if one.key in drawn},
-            title=" and ".join(map(title_of, pane.pictures)),
+            title=" and ".join(map(draw.title_of, pane.pictures)),
             description=" ".join(map(picture_description, pane.pictures)),
             metadata=about | ({"id": first.id} if first.id else {}),
         )

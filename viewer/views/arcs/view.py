@@ -15,31 +15,9 @@ from goldleaf.viewer.diagram.walking import TURNED, Way, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
-from goldleaf.viewer.views.arcs import tikz
-from goldleaf.viewer.views.arcs.arc_picture import (
-    Arc,
-    ArcFact,
-    ArcsPicture,
-    arc_facts,
-    every_arc,
-    in_part,
-    lifted,
-    pictures,
-    pictures_of_all,
-    predicates,
-    rival_pictures,
-    role_states,
-    with_cells,
-    with_graphs,
-)
+from goldleaf.viewer.views.arcs import arc_picture, describe, tikz
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcFact, ArcsPicture, pictures, predicates
 from goldleaf.viewer.views.arcs.columns import telling_rows
-from goldleaf.viewer.views.arcs.describe import (
-    arc_differences,
-    card_rows,
-    graph_differences,
-    rival_differences,
-    word_phrase,
-)
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
 from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
@@ -148,26 +126,26 @@ class ArcsView(View):
         """Gold and parse, or two, over the same places of words; sides that cannot be compared are drawn apart."""
         rivals = rivals_of(subject, look, self.metric)
         if rivals is not None:
-            known, wording = rival_pictures(*rivals), rivals.wording
+            known, wording = arc_picture.rival_pictures(*rivals), rivals.wording
             drawing = drawn(known, rivals.pair, look, tools)
-            return replace(drawing, differences=rival_differences(known, wording), wording=wording)
+            return replace(drawing, differences=describe.rival_differences(known, wording), wording=wording)
         pair, own, wanted = subject.pair, self.own(look), look.mode
-        if subject.everyone and (every := pictures_of_all(subject, everyone_of(subject.document))):
+        if subject.everyone and (every := arc_picture.pictures_of_all(subject, everyone_of(subject.document))):
             sides = [*every, *result_of(subject)]
             return replace(drawn(sides, pair, telling_look(look, own, sides), tools), wording=every[0].wording)
         facts: tuple[ArcFact, ...] | None = None
         expressions = Expressions(), Expressions()
         if not look.layers:
-            facts, expressions = arc_facts(pair), expressions_of(pair)
+            facts, expressions = arc_picture.arc_facts(pair), expressions_of(pair)
         elif Layer.ARC in look.layers:
-            facts = every_arc(pair)
+            facts = arc_picture.every_arc(pair)
         known = pictures(pair.gold, pair.parse, facts, subject.wording)
         for place, (picture, told, states) in enumerate(
             zip(known, expressions, component_states(expressions), strict=False)
         ):
             arcs = tuple(replace(arc, state=states.get(arc.dependent, arc.state)) for arc in picture.arcs)
             known[place] = replace(picture, arcs=arcs, expressions=told.whole)
-        known = known if look.layers else with_graphs(known, pair)
+        known = known if look.layers else arc_picture.with_graphs(known, pair)
         if any(picture.graph is not None for picture in known):
             # The graphs that the metric compares stand below either side's own words.
             mode = Mode.STACKED if wanted == Mode.OVERLAY else wanted
@@ -176,17 +154,17 @@ class ArcsView(View):
         if look.mode == Mode.OVERLAY and predicates(picture.sentence for picture in known):
             # The roles of both sides stand below the same words: one sees whose each is by its mark alone.
             items = subject.document.layers.items(subject.row, subject.parse, (Layer.ROLE,))
-        roles = role_states(pair, items, subject.wording)
-        known = [replace(picture, roles=roles) for picture in with_cells(known, pair, subject.items)]
+        roles = arc_picture.role_states(pair, items, subject.wording)
+        known = [replace(picture, roles=roles) for picture in arc_picture.with_cells(known, pair, subject.items)]
         sides = [picture for picture in (*known, *result_of(subject)) if picture.sentence.words]
         if not pair.metric.facts_are or look.layers:
-            differences = arc_differences(sides)
+            differences = describe.arc_differences(sides)
         elif any(picture.graph is not None for picture in sides):
-            differences = graph_differences(sides)
+            differences = describe.graph_differences(sides)
         else:
             forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
             differences = expression_differences(expressions, forms, subject.wording)
-        shown = list(lifted(sides, pair)) if own.lifted else sides
+        shown = list(arc_picture.lifted(sides, pair)) if own.lifted else sides
         drawing = drawn(shown, pair, telling_look(look, own, sides), tools)
         return replace(drawing, differences=differences, summary="" if look.mode == wanted else _NO_OVERLAY)
 
@@ -234,7 +212,7 @@ def drawn(
 ) -> ArcsDrawing:
     """Some pictures, as much of them as can be drawn in time; those that cannot be compared apart. ``together`` is the
     title of those that an overlay has in one pane, the first one and the others."""
-    parts, options = in_part(sides), look.options
+    parts, options = arc_picture.in_part(sides), look.options
     apart = pair.why_not is not None and pair.places is None
     groups = [[part] for part in parts] if apart else [parts] * bool(parts)
     upright, diagrams = options.layout.down, list[Diagram]()
@@ -253,7 +231,7 @@ def drawn(
     for picture in sides:
         hidden = {*predicates([picture.sentence])} - {options.predicate} if options.semantic else set()
         chosen = options.predicate if hidden else None
-        only = "" if chosen is None else f"  ·  only roles of {word_phrase(picture, chosen)}"
+        only = "" if chosen is None else f"  ·  only roles of {describe.word_phrase(picture, chosen)}"
         titles.append(f"{picture.title}{only}")
     saved = len(sides) - len(diagrams)
     overlay = saved > 0
@@ -289,7 +267,7 @@ class ArcsDrawing(Drawing):
         return next((key for key in keys if key in self.keys), None)
 
     def card(self, key: Key, description: str) -> list[tuple[str, str]]:
-        return card_rows(key, self.pictures, description)
+        return describe.card_rows(key, self.pictures, description)
 
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
         """To the head, the first dependent, or the word beside."""

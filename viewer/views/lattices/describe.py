@@ -10,14 +10,8 @@ from goldleaf.core.structures.lattice import Lattice, SurfaceToken, Walk, paths
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
-from goldleaf.viewer.views.lattices.lattice_picture import (
-    DIFFERENT,
-    Arc,
-    LatticeOptions,
-    LatticePicture,
-    arcs,
-    gold_spans,
-)
+from goldleaf.viewer.views.lattices import lattice_picture
+from goldleaf.viewer.views.lattices.lattice_picture import DIFFERENT, Arc, LatticePicture, arcs
 from goldleaf.viewer.views.layers import fact_difference
 
 MANY = 1_000_000_000  # from which a number of paths is given by its size
@@ -28,7 +22,7 @@ def lattice_elements(
 ) -> dict[Key, Element]:
     """What can be pointed at: arcs, states, tokens; what each is, and the gold's words that it is about. An arc is
     about the words that it is, or that stand in its place."""
-    spans, place = gold_spans(picture), picture.lattice.rank
+    spans, place = lattice_picture.gold_spans(picture), picture.lattice.rank
 
     def inside(origin: int, target: int) -> tuple[int, ...]:
         """The words that have something in common with what lies between two states."""
@@ -133,7 +127,7 @@ def lattice_differences(picture: LatticePicture) -> tuple[Difference, ...]:
     if picture.gold is None or picture.parse is None:
         return ()
     place = picture.lattice.rank
-    differ = (arc for arc in arcs(picture, LatticeOptions()) if arc.state in DIFFERENT)
+    differ = (arc for arc in arcs(picture, lattice_picture.LatticeOptions()) if arc.state in DIFFERENT)
     groups: list[list[Arc]] = []  # of those that have something in common
     end = -1
     for arc in sorted(differ, key=lambda arc: (place[arc.origin], place[arc.target])):

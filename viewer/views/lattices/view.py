@@ -11,15 +11,10 @@ from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way, positions_of, word_of
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document, why_no_lattice
+from goldleaf.viewer.views.lattices import lattice_picture
 from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.draw import draw_lattice
-from goldleaf.viewer.views.lattices.lattice_picture import (
-    LatticeFold,
-    LatticeOptions,
-    LatticePicture,
-    arcs,
-    lattice_picture_of,
-)
+from goldleaf.viewer.views.lattices.lattice_picture import LatticeFold, LatticeOptions, LatticePicture, arcs
 from goldleaf.viewer.views.remedies import ROWS, TIGHT
 from goldleaf.viewer.views.view import Change, Drawing, Look, Number, Subject, Tools, View
 
@@ -71,7 +66,9 @@ class LatticesView(View):
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """The lattice; what its layout has to say is left to be said elsewhere."""
         document, row, parse = subject.document, subject.row, subject.parse
-        picture = subject.pair.once("lattice", lambda: lattice_picture_of(document, row, parse, subject.wording))
+        picture = subject.pair.once(
+            "lattice", lambda: lattice_picture.lattice_picture_of(document, row, parse, subject.wording)
+        )
         if picture is None and document.lattice is not None:
             reason = why_no_lattice(document.lattice, row, complete=document.complete)
             return Drawing(note=f"No lattice: {document.lattice.path}: {reason}")

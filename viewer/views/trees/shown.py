@@ -15,16 +15,8 @@ from typing import NamedTuple
 from goldleaf.core.structures.phrase import TRACE, is_trace
 from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.trees.tree_picture import (
-    NO_NAME,
-    Folding,
-    Functions,
-    TreeOptions,
-    TreePicture,
-    continuous,
-    runs,
-    yields,
-)
+from goldleaf.viewer.views.trees import tree_picture
+from goldleaf.viewer.views.trees.tree_picture import Folding, Functions, TreeOptions, TreePicture, continuous, runs
 
 _SAME = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 
@@ -255,7 +247,7 @@ class _Builder:
                 following = (bits[node.number] & -bits[node.number]).bit_length() - 1
             elif node.number not in inner:
                 self._places.insert(bisect_left(shown, following), _Place(None, None, node.number))
-        self._bits = yields(picture.sentence.nodes, [place.owner for place in self._places])
+        self._bits = tree_picture.yields(picture.sentence.nodes, [place.owner for place in self._places])
         self._folds = [fold for span in spans if (fold := self._fold(span)) is not None]
         self._covered = {number: at for at, fold in enumerate(self._folds, 1) for number in fold.covered}
         self._folded = {fold.owner: fold for fold in self._folds if fold.is_node}
@@ -388,7 +380,7 @@ class _Builder:
 
     def _name(self, item: Item, label: str, thing: Word | Node) -> None:
         """The label, the function after it or on the branch, the index, the mark of what is extra."""
-        function, top = "" if thing.function in NO_NAME else thing.function, item.parent < 0
+        function, top = "" if thing.function in tree_picture.NO_NAME else thing.function, item.parent < 0
         on_branch = self._functions is Functions.EDGE and not top
         # What is at the top has no branch.
         after = self._functions is Functions.LABEL or (self._functions is Functions.EDGE and top)

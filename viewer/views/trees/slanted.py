@@ -7,18 +7,8 @@ from typing import NamedTuple
 
 from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
 from goldleaf.viewer.diagram.theme import Ruler
-from goldleaf.viewer.views.trees.branches import (
-    CLEAR,
-    STUB,
-    Link,
-    branch,
-    link_shapes,
-    links_height,
-    links_of,
-    marked,
-    stub,
-    triangle,
-)
+from goldleaf.viewer.views.trees import branches
+from goldleaf.viewer.views.trees.branches import CLEAR, branch, marked, triangle
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.packing import Body, Stratum, pack
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
@@ -45,7 +35,7 @@ class Slanted(NamedTuple):
     tops: list[float]  # from the upper edge of the highest label
     heights: list[float]
     width: float
-    links: list[Link]
+    links: list[branches.Link]
 
     middle: float = 0.0  # no words stand between two trees
 
@@ -56,13 +46,13 @@ class Slanted(NamedTuple):
     @property
     def height(self) -> float:
         lowest = max((top + own for top, own in zip(self.tops, self.heights, strict=True)), default=0.0)
-        return self._lead + lowest + links_height(self.links)
+        return self._lead + lowest + branches.links_height(self.links)
 
     @property
     def _lead(self) -> float:
         """The space above the tree for what stands over a top node that differs."""
         tops = (self.shown.items[root] for root in self.shown.roots)
-        return STUB + CLEAR if any(item.is_node and marked(item.state) for item in tops) else 0.0
+        return branches.STUB + CLEAR if any(item.is_node and marked(item.state) for item in tops) else 0.0
 
     def shapes(self, left: float, top: float, right_to_left: bool) -> list[Shape]:
         """The tree with its upper left corner at a point; lines first."""
@@ -77,7 +67,7 @@ class Slanted(NamedTuple):
             """The lowest point of an item and all that is below it."""
             return left + self.xs[number], top + feet[number]
 
-        lines = list(link_shapes(self.links, self.shown, foot, top + max(feet, default=0.0)))
+        lines = list(branches.link_shapes(self.links, self.shown, foot, top + max(feet, default=0.0)))
         labels: list[Shape] = []
         for number, item in enumerate(items):
             x, y = left + self.xs[number], top + lead + self.tops[number]
@@ -97,7 +87,7 @@ class Slanted(NamedTuple):
         if item.kind is Kind.NOTHING or (item.kind is Kind.WORDS and alone):
             return
         if item.parent < 0:
-            yield from stub(item, x, y - CLEAR, -1.0)
+            yield from branches.stub(item, x, y - CLEAR, -1.0)
             return
         rise = self.tops[number] - self.tops[item.parent]
         start = (left + self.xs[item.parent], y - rise + self.heights[item.parent] + CLEAR)
@@ -138,7 +128,7 @@ def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
     if again != tops:
         tops, xs = again, pack(bodies, again, shown.roots, order)
     width = max((x + max([half for _, half in own]) for x, own in zip(xs, strata, strict=True)), default=0.0)
-    return Slanted(shown, texts, xs, tops, heights, width, links_of(shown) if options.links else [])
+    return Slanted(shown, texts, xs, tops, heights, width, branches.links_of(shown) if options.links else [])
 
 
 def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Stratum]:

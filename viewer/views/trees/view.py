@@ -16,19 +16,12 @@ from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
+from goldleaf.viewer.views.trees import tree_picture
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
 from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences
 from goldleaf.viewer.views.trees.tree_facts import lineages_of, node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.tree_picture import (
-    Folding,
-    Functions,
-    Leaves,
-    Style,
-    TreeOptions,
-    TreePicture,
-    tree_pictures,
-)
+from goldleaf.viewer.views.trees.tree_picture import Functions, Leaves, Style, TreeOptions, TreePicture
 from goldleaf.viewer.views.view import Change, Drawing, Look, Remedy, Subject, Switch, Tools, View
 
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room", "layout"})
@@ -97,7 +90,7 @@ UPRIGHT = (
 
 def _near(look: Look, _: float) -> Look | None:
     own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    near = replace(own, folding=Folding.NEAR, fold_width=NARROWEST)
+    near = replace(own, folding=tree_picture.Folding.NEAR, fold_width=NARROWEST)
     return look.with_own(TreesView.name, near) if look.options.only_differences and own != near else None
 
 
@@ -178,7 +171,7 @@ class TreesView(View):
         if parse is not None and any(word.number is not None for word in gold.words):  # placed among those of both
             lone = alone(gold, parse, State.MISSING), alone(parse, gold, State.EXTRA)
         facts, functions = (node_facts(pair), wrong_functions(pair)) if constituents else (None, {})
-        known = tree_pictures(
+        known = tree_picture.tree_pictures(
             gold, parse, facts,
             gold_words=lone[0], parse_words=lone[1], tags=tags, functions=functions, wording=subject.wording,
         )  # fmt: skip

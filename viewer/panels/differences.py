@@ -250,14 +250,14 @@ class DifferenceDelegate(QStyledItemDelegate):
             painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, found.text)
         else:
             ink = self.colours.selected if selected else self.colours.text if found.scored else self.colours.faint
-            self._write(painter, inner, found, ink, options.font)
-            self._chip(painter, inner, self.verdict(found), options.font)
+            beside = self._chip(painter, inner, self.verdict(found), options.font)
+            self._write(painter, inner, found, ink, options.font, beside)
         painter.restore()
 
-    def _chip(self, painter: QPainter, area: QRect, said: str, font: QFont) -> None:
-        """What a reviewer has said, in a box at the lower right."""
+    def _chip(self, painter: QPainter, area: QRect, said: str, font: QFont) -> int:
+        """What a reviewer has said, in a box at the lower right. Returns the room that it takes of the last line."""
         if not said:
-            return
+            return 0
         metrics = QFontMetrics(font)
         text = metrics.elidedText(said, Qt.TextElideMode.ElideRight, area.width() // 2)
         box = QRect(0, 0, metrics.horizontalAdvance(text) + 2 * CHIP, metrics.height() + 2)
@@ -268,8 +268,9 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(QColor(self.colours.text))
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        return box.width() + CHIP
 
-    def _write(self, painter: QPainter, area: QRect, found: Difference, ink: str, font: QFont) -> None:
+    def _write(self, painter: QPainter, area: QRect, found: Difference, ink: str, font: QFont, beside: int) -> None:
         metrics = QFontMetrics(font)
         bold = QFont(font)
         bold.setBold(True)
@@ -284,7 +285,8 @@ class DifferenceDelegate(QStyledItemDelegate):
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
-        for text, state, begins in _lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE):
+        lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE, beside)]
+        for number, (text, state, begins) in enumerate(lines, 1):
             line.translate(0, metrics.height() + GAP)
             if state is not None and begins:
                 # The line that it has in the picture.
@@ -303,7 +305,7 @@ class DifferenceDelegate(QStyledItemDelegate):
                     painter.drawRoundedRect(QRectF(left.x() + SWATCH / 2 - 6, left.y() - 4.5, 12, 9), 3, 3)
                     painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(ink if state is not None else self.colours.faint))
-            rest = line.adjusted(SWATCH + BESIDE, 0, 0, 0)
+            rest = line.adjusted(SWATCH + BESIDE, 0, -beside if number == len(lines) else 0, 0)
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
             painter.drawText(rest, Qt.AlignmentFlag.AlignLeft, shown)
 
@@ -313,14 +315,14 @@ def _height(font: QFont, lines: int) -> int:
 
 
 def _lines(
-    found: Difference, wording: Wording, metrics: QFontMetrics, width: int
+    found: Difference, wording: Wording, metrics: QFontMetrics, width: int, beside: int = 0
 ) -> Iterator[tuple[str, State | None, bool]]:
     """What gold and parse have, or all readings with the digits that choose them and who has them, in lines of at most
-    a width; a word that one lacks stands in the other's line only. Each comes with how its side is drawn, and whether
+    a width, the last one less what stands ``beside`` it; a word that one lacks stands in the other's line only. Each comes with how its side is drawn, and whether
     that begins here."""
     for number, voice in enumerate(found.voices, 1):
         whole = f"{number}  {voice.who}: {voice.text}"
-        fits = metrics.horizontalAdvance(whole) <= width
+        fits = metrics.horizontalAdvance(whole) <= width - (beside if number == len(found.voices) else 0)
         yield whole if fits else f"{number}  {voice.initials}: {voice.text}", voice.state, True
     if found.voices:
         return

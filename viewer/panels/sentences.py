@@ -17,6 +17,7 @@ from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.parts import EmptyHint, fill, row
 from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
 from goldleaf.viewer.panels.table import Index, TableView
+from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
@@ -94,7 +95,7 @@ class SentencesPanel(QWidget):
         self._hint.setText("No sentence matches the filter.")
         # Each column is as wide as its title and what usually stands in it; scores have bars beside them.
         metrics, longest = QFontMetrics(self.view.font()), f"{self.model.mark}{max(self.model.rowCount(), 99):,}"
-        samples, widths, bars = {"id": "n" * _LONGEST_ID, "number": longest}, {}, {}
+        samples, widths, bars = {"id": "n" * _LONGEST_ID, "number": longest, "state": Progress.CONFLICT}, {}, {}
         for section, column in enumerate(self.model.columns):
             sample = samples.get(column.name) or self.model.widest(section)
             widths[section] = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))

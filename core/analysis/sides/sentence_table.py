@@ -46,8 +46,8 @@ def sentence_table_steps(
 ) -> Steps[pl.DataFrame]:
     """One row a sentence of the gold.
 
-    Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words`` (tokens of a lattice
-    in which no path is chosen); for each parse the columns of `figure_columns` (scores as fractions of 1, null where
+    Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words`` (of sentences that
+    are scored as one those of all; tokens of a lattice in which no path is chosen); for each parse the columns of `figure_columns` (scores as fractions of 1, null where
     nothing is scored; ``differences`` as counts; of sentences that are scored as one each has those of all) and
     ``comparable`` (whether the words are the same) and ``words_differ`` (how many words one side has and the other has
     not, null where one could not be read, or nothing is chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
@@ -60,6 +60,11 @@ def sentence_table_steps(
     if pathless:  # a lattice in which no path is chosen is as long as its tokens, and has no words that may differ
         tokens = np.bincount(gold.lattice_tokens["sentence"].to_numpy(), minlength=len(gold))
         length = pl.Series("words", tokens, dtype=length.dtype)
+    # Those that are scored as one are as long as they are together, as in the picture.
+    for pair in (units(gold, parse) for parse in parses.values()):
+        if not pair.are_sentences:
+            longer = np.maximum(length.to_numpy(), pair.lengths(gold.sentences["words"].to_numpy()))
+            length = pl.Series("words", longer, dtype=length.dtype)
     columns = [number, gold.sentences["id"], running_texts(gold), length]
     yield 0.3
     for figure, column in figure_columns(scored).items():

@@ -9,6 +9,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.naming import Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.panels import differences
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.state.inspector import Inspector
@@ -80,6 +81,20 @@ def test_what_several_golds_have_stands_in_a_line_each_where_one_would_be_cut(pa
     assert two > usual
     panel.resize(600, 300)
     assert heights() == [usual, usual]
+
+
+def test_what_was_said_stands_beside_what_it_is_about(panel):
+    long = difference(
+        4, "oven", "obj of read", "nmod of a house and a house and a house", "wrong head", State.WRONG_HEAD
+    )
+    panel.delegate.verdict = lambda _: "parse"
+    panel.show_differences((long, SCORED))
+    row, metrics = panel.view.visualRect(panel.model.index(0)), panel.view.fontMetrics()
+    image = panel.view.viewport().grab().toImage()
+    chip = row.right() - differences.PAD - metrics.horizontalAdvance("parse") - 2 * differences.CHIP
+    lower = range(row.bottom() - differences.CHIP - metrics.height() + 3, row.bottom() - differences.CHIP - 3)
+    inks = {image.pixelColor(x, y).name() for x in range(chip - 4, chip - 1) for y in lower}
+    assert len(inks) == 1, "no letter runs into it"
 
 
 def test_choosing_selects_the_arc(panel):

@@ -191,6 +191,20 @@ def test_what_was_mended_is_stale_where_the_gold_alone_has_changed(alone, tmp_pa
         assert store.table()["stale"].to_list() == [True]
 
 
+def test_the_word_stays_in_view_where_the_result_takes_its_room(empty_window, qtbot, tmp_path):
+    rows = [f"{n}\tw{n}\t_\tX\t_\t_\t{n - 1}\t{'dep' if n > 1 else 'root'}\t_\t_" for n in range(1, 120)]
+    parsed = [row.replace("\tdep\t", "\tobj\t") if n in (40, 70) else row for n, row in enumerate(rows)]
+    texts = ("\n".join((*one, "", "")) for one in (rows, parsed))
+    window = begun(empty_window, qtbot, written(tmp_path, *texts))
+    qtbot.waitUntil(lambda: bool(window.pictures.differences))
+    word = window.pictures.drawing.word(41, Side.GOLD)
+    window.inspector.select(window.pictures.differences[0].keys[0])
+    press(window, Qt.Key.Key_Return)
+    write(window, "expl")
+    assert len(window.pictures.panes.panes) > 1 and window.inspector.selection.name == "71"
+    assert window.pictures.panes.panes[0].seen({word}), "though the next place has been gone to"
+
+
 def test_the_head_is_walked_to_by_keys(reviewing):
     window = reviewing
     window.pictures.select_word(1)

@@ -177,6 +177,19 @@ def test_the_first_open_place_is_selected(reviewing):
     assert window.reviewing.about == ". · arc"
 
 
+def test_who_has_mended_another_word_is_taken_to_what_is_open(reviewing):
+    """And does not say by a second key that the sentence is done before having seen it."""
+    window = reviewing
+    window.pictures.select_word(1)
+    press(window, Qt.Key.Key_Return, CONTROL)
+    assert window.inspector.row == 0 and window.reviewing.about == "book · arc"
+
+
+def test_how_far_a_review_is_is_read_in_full(reviewing):
+    view, columns = reviewing.sentences.view, [column.name for column in reviewing.sentences.model.columns]
+    assert view.columnWidth(columns.index("state")) >= view.fontMetrics().horizontalAdvance("conflict") + 8
+
+
 def test_what_is_open_is_said_before_a_sentence_is_done(reviewing):
     window = reviewing
     press(window, Qt.Key.Key_Return, CONTROL)

@@ -321,6 +321,8 @@ class MendingHandler:
             if self._shown is not self._desk.reviewing.store:  # once: who hides it again has seen it
                 self._shown = self._desk.reviewing.store
                 self._desk.reviewing.show_result(True)
+                if cell.item.isdecimal():  # there is less room now
+                    self._desk.pictures.panes.show_element(self._key(int(cell.item)))
 
     def withdraw(self) -> None:
         """Take back what was said of the selection; a constituent of which nothing was said is taken away."""

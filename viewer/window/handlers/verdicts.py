@@ -198,6 +198,7 @@ class VerdictsHandler:
         reviewing = self._desk.reviewing
         if self._desk.settings.get(ASK_OPEN) and reviewing.left_here and self._asked != reviewing.key:
             self._asked = reviewing.key
+            self._desk.inspector.select(None)  # a word that was mended last is not what is open
             reviewing.select_open()
             be = "is" if reviewing.left_here == 1 else "are"
             again = "Ctrl+Return once more marks the sentence as reviewed all the same"

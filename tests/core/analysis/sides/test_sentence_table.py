@@ -40,6 +40,13 @@ def table(gold, **parses):
     )
 
 
+def test_sentences_that_are_scored_as_one_are_as_long_as_they_are_together():
+    gold = treebank("a/X/0/root b/X/1/x", "c/X/0/root d/X/1/x e/X/1/x", "f/X/0/root")
+    joined = treebank("a/X/0/root b/X/1/x c/X/1/x d/X/1/x e/X/1/x", "f/X/0/root")
+    assert table(gold, parse=joined)["words"].to_list() == [5, 5, 1]
+    assert table(gold, parse=gold)["words"].to_list() == [2, 3, 1]
+
+
 def test_one_parse_has_plain_names():
     found = table(GOLD, parse=PARSE)
     assert table(GOLD, parse=GOLD).columns == [

@@ -192,16 +192,17 @@ def test_what_was_mended_is_stale_where_the_gold_alone_has_changed(alone, tmp_pa
 
 
 def test_the_word_stays_in_view_where_the_result_takes_its_room(empty_window, qtbot, tmp_path):
-    rows = [f"{n}\tw{n}\t_\tX\t_\t_\t{n - 1}\t{'dep' if n > 1 else 'root'}\t_\t_" for n in range(1, 120)]
-    parsed = [row.replace("\tdep\t", "\tobj\t") if n in (40, 70) else row for n, row in enumerate(rows)]
+    rows = [f"{n}\tw{n}\t_\tX\t_\t_\t{118 if n == 45 else min(n - 1, 1)}\t{'dep' if n > 1 else 'root'}\t_\t_" for n in range(1, 120)]
+    parsed = [row.replace("\tdep\t", "\tobj\t") if n in (40, 44) else row for n, row in enumerate(rows)]
     texts = ("\n".join((*one, "", "")) for one in (rows, parsed))
+    empty_window.resize(1280, 600)
     window = begun(empty_window, qtbot, written(tmp_path, *texts))
     qtbot.waitUntil(lambda: bool(window.pictures.differences))
     word = window.pictures.drawing.word(41, Side.GOLD)
     window.inspector.select(window.pictures.differences[0].keys[0])
     press(window, Qt.Key.Key_Return)
     write(window, "expl")
-    assert len(window.pictures.panes.panes) > 1 and window.inspector.selection.name == "71"
+    assert len(window.pictures.panes.panes) > 1 and window.inspector.selection.name == "45"
     assert window.pictures.panes.panes[0].seen({word}), "though the next place has been gone to"
 
 

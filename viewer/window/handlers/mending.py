@@ -321,8 +321,12 @@ class MendingHandler:
             if self._shown is not self._desk.reviewing.store:  # once: who hides it again has seen it
                 self._shown = self._desk.reviewing.store
                 self._desk.reviewing.show_result(True)
-                if cell.item.isdecimal():  # there is less room now
-                    self._desk.pictures.panes.show_element(self._key(int(cell.item)))
+                pictures, panes = self._desk.pictures, self._desk.pictures.panes
+                if cell.item.isdecimal():  # there is less room now: it is shown, and if it can be the next place
+                    panes.show_element(self._key(int(cell.item)))
+                following = pictures.drawing.shown(self._desk.inspector.selection)
+                if following is not None and not any(pane.seen({following}) for pane in panes.panes):
+                    panes.show_element(following)
 
     def withdraw(self) -> None:
         """Take back what was said of the selection; a constituent of which nothing was said is taken away."""

@@ -192,7 +192,10 @@ def test_what_was_mended_is_stale_where_the_gold_alone_has_changed(alone, tmp_pa
 
 
 def test_the_word_stays_in_view_where_the_result_takes_its_room(empty_window, qtbot, tmp_path):
-    rows = [f"{n}\tw{n}\t_\tX\t_\t_\t{118 if n == 45 else min(n - 1, 1)}\t{'dep' if n > 1 else 'root'}\t_\t_" for n in range(1, 120)]
+    rows = [
+        f"{n}\tw{n}\t_\tX\t_\t_\t{118 if n == 45 else min(n - 1, 1)}\t{'dep' if n > 1 else 'root'}\t_\t_"
+        for n in range(1, 120)
+    ]
     parsed = [row.replace("\tdep\t", "\tobj\t") if n in (40, 44) else row for n, row in enumerate(rows)]
     texts = ("\n".join((*one, "", "")) for one in (rows, parsed))
     empty_window.resize(1280, 600)

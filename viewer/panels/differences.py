@@ -318,8 +318,8 @@ def _lines(
     found: Difference, wording: Wording, metrics: QFontMetrics, width: int, beside: int = 0
 ) -> Iterator[tuple[str, State | None, bool]]:
     """What gold and parse have, or all readings with the digits that choose them and who has them, in lines of at most
-    a width, the last one less what stands ``beside`` it; a word that one lacks stands in the other's line only. Each comes with how its side is drawn, and whether
-    that begins here."""
+    a width, the last one less what stands ``beside`` it; a word that one lacks stands in the other's line only. Each
+    comes with how its side is drawn, and whether that begins here."""
     for number, voice in enumerate(found.voices, 1):
         whole = f"{number}  {voice.who}: {voice.text}"
         fits = metrics.horizontalAdvance(whole) <= width - (beside if number == len(found.voices) else 0)

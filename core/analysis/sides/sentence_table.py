@@ -47,10 +47,11 @@ def sentence_table_steps(
     """One row a sentence of the gold.
 
     Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words`` (of sentences that
-    are scored as one those of all; tokens of a lattice in which no path is chosen); for each parse the columns of `figure_columns` (scores as fractions of 1, null where
-    nothing is scored; ``differences`` as counts; of sentences that are scored as one each has those of all) and
-    ``comparable`` (whether the words are the same) and ``words_differ`` (how many words one side has and the other has
-    not, null where one could not be read, or nothing is chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
+    are scored as one those of all; tokens of a lattice in which no path is chosen); for each parse the columns of
+    `figure_columns` (scores as fractions of 1, null where nothing is scored; ``differences`` as counts; of sentences
+    that are scored as one each has those of all) and ``comparable`` (whether the words are the same) and
+    ``words_differ`` (how many words one side has and the other has not, null where one could not be read, or nothing is
+    chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
     of each parse, named ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored``
     holds, for each name in ``parses``, the metrics by name; its tables have one row a sentence of the gold."""
     yield 0.0

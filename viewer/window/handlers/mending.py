@@ -162,7 +162,8 @@ class MendingHandler:
         assert self._cell is not None
         head = self._head if self._cell.layer is Layer.ARC else None
         # What is being written may become something known.
-        whole = value if not any(known.startswith(value) for known in self._cell.known) else ""
+        begun = any(known.casefold().startswith(value.casefold()) for known in self._cell.known)
+        whole = "" if begun else value
         told = self.mending.warnings(self._cell, whole, head)
         why = self.mending.refused(self._cell, value or "_")  # nothing is told of what is yet to be written
         return [why, *told] if why else told

@@ -7,23 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
-    QComboBox,
-    QDialog,
-    QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QSpinBox,
-    QToolButton,
-    QWidget,
-)
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
@@ -46,12 +32,12 @@ AS_IT_FITS = "As it fits"
 AS_IN_THE_WINDOW = "As in the window"
 
 
-class ExportDialog(QDialog):
+class ExportDialog(QtWidgets.QDialog):
     """Asks how a figure is written, and writes it. ``path`` is the file that was written. ``cards`` are the ways to lay
     it out, by their titles; ``fields`` are of the choices that `Wanted` declares with a title, by name; ``layout_`` are
     those of the view. The first card is chosen whose figure can be read, until somebody chooses."""
 
-    def __init__(self, parent: QWidget, source: Source, settings: Settings, name: str) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, source: Source, settings: Settings, name: str) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export figure")
         self._source = source
@@ -61,17 +47,17 @@ class ExportDialog(QDialog):
         self._made = {name: _field(name, choice) for name, choice in CHOICES.items() if choice.title}
         self.fields = {name: field.widget for name, field in self._made.items()}
         self.layout_ = LayoutFields(source)
-        self.cards: dict[str, QToolButton] = {}
+        self.cards: dict[str, QtWidgets.QToolButton] = {}
         # The cards have the room together, whatever their number.
         columns = min(len(self.layout_.cards), 2)
         size = QSize(ROOM.width() // columns, ROOM.height() // -(-len(self.layout_.cards) // columns))
         for title in self.layout_.cards:
-            card = named(QToolButton(), title, text=title, objectName="way", checkable=True, iconSize=size)
+            card = named(QtWidgets.QToolButton(), title, text=title, objectName="way", checkable=True, iconSize=size)
             card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             card.clicked.connect(lambda _=False, title=title: self._take(title))
             self.cards[title] = card
         self._decided = False  # by somebody
-        self.folder = QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
+        self.folder = QtWidgets.QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
         self._lay_out()
         last = settings.get(EXPORT)
         self.format.setCurrentIndex(max(self.format.findData(last.get("format", "")), 0))
@@ -91,14 +77,14 @@ class ExportDialog(QDialog):
         self.preview()
 
     def _lay_out(self) -> None:
-        group, grid = QButtonGroup(self), having(QGridLayout(), spacing=8)
+        group, grid = QtWidgets.QButtonGroup(self), having(QtWidgets.QGridLayout(), spacing=8)
         for number, card in enumerate(self.cards.values()):
             group.addButton(card)
             grid.addWidget(card, *divmod(number, 2))
         high = 2 * self.fontMetrics().lineSpacing() + 4
         self.note = having(Label(), wordWrap=True, minimumHeight=high, alignment=Qt.AlignmentFlag.AlignTop)
         width = self.fields["width"]
-        top = QHBoxLayout()
+        top = QtWidgets.QHBoxLayout()
         for title, box in (("Width", width), ("Format", self.format)):
             top.addWidget(having(Label(title), buddy=box))
             top.addWidget(named(box, title), 1)
@@ -106,21 +92,23 @@ class ExportDialog(QDialog):
         asked, target = "Save figure", self._target
         browsed = file_row(
             named(self.folder, "File"),
-            lambda: QFileDialog.getSaveFileName(self, asked, f"{target()}", f"*{target().suffix}")[0],
+            lambda: QtWidgets.QFileDialog.getSaveFileName(self, asked, f"{target()}", f"*{target().suffix}")[0],
         )
-        self._form = having(QFormLayout(), labelAlignment=Qt.AlignmentFlag.AlignRight)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._form = having(QtWidgets.QFormLayout(), labelAlignment=Qt.AlignmentFlag.AlignRight)
+        self._form.setFieldGrowthPolicy(QtWidgets.QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         titled = [(self.layout_.titles[name], box) for name, box in self.layout_.boxes.items()]
         behind = {name: field for name, field in self.fields.items() if name not in ("width", *AT_HAND)}
         titled += [(CHOICES[name].title, field) for name, field in behind.items()]
-        for title, field in sorted(titled, key=lambda row: isinstance(row[1], QCheckBox)):
-            self._form.addRow("" if isinstance(field, QCheckBox) else title, field)
+        for title, field in sorted(titled, key=lambda row: isinstance(row[1], QtWidgets.QCheckBox)):
+            self._form.addRow("" if isinstance(field, QtWidgets.QCheckBox) else title, field)
             field.setAccessibleName("Size of the words" if field is self.fields["font_size"] else title)
-        details = having(QWidget(), visible=False)
+        details = having(QtWidgets.QWidget(), visible=False)
         details.setLayout(self._form)
         buttons = answers(self, Button.Save | Button.Cancel)
         more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
-        both = having(QHBoxLayout(self), spacing=18, sizeConstraint=QHBoxLayout.SizeConstraint.SetFixedSize)
+        both = having(
+            QtWidgets.QHBoxLayout(self), spacing=18, sizeConstraint=QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
+        )
         both.addLayout(
             below(None, top, grid, self.note, form(("Caption", self.fields["caption"]), ("File", browsed)), buttons)
         )
@@ -252,7 +240,7 @@ class LayoutFields:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self.boxes: dict[str, QComboBox] = {}
+        self.boxes: dict[str, QtWidgets.QComboBox] = {}
         self.titles: dict[str, str] = {}
         self.putting = False
         for by_itself, remedies in ((True, source.view.remedies), (False, source.view.offers)):
@@ -260,7 +248,7 @@ class LayoutFields:
                 if not remedy.option or (remedy.needs_parse and not source.compared):
                     continue
                 if remedy.choice not in self.boxes:
-                    box = self.boxes[remedy.choice] = QComboBox()
+                    box = self.boxes[remedy.choice] = QtWidgets.QComboBox()
                     self.titles[remedy.choice] = remedy.subject
                     if by_itself or remedy.choice == "layout":
                         box.addItem(AS_IT_FITS, AS_IT_FITS)
@@ -311,10 +299,10 @@ def _field(name: str, choice: Choice) -> Field:
     """The field of a choice, as its kind and its values ask for; on its default."""
     kind, default = kinds()[name], getattr(USUAL, name)
     if kind is bool:
-        check = QCheckBox(choice.title)
+        check = QtWidgets.QCheckBox(choice.title)
         return Field(check, check.isChecked, check.setChecked, check.toggled)
     if choice.choices:
-        box = QComboBox(editable=choice.others)
+        box = QtWidgets.QComboBox(editable=choice.others)
         if choice.undecided:
             box.addItem(choice.undecided, default)
         for value in choice.choices:
@@ -332,14 +320,14 @@ def _field(name: str, choice: Choice) -> Field:
 
         return Field(box, written, lambda value: box.setCurrentText(value or choice.undecided), box.currentTextChanged)
     if kind in (int, float):
-        number = QSpinBox() if kind is int else QDoubleSpinBox(decimals=1, singleStep=0.5)
+        number = QtWidgets.QSpinBox() if kind is int else QtWidgets.QDoubleSpinBox(decimals=1, singleStep=0.5)
         # What is undecided is the text of the least.
         having(number, range=(choice.least, choice.most), suffix=choice.unit, specialValueText=choice.undecided)
         having(number, value=default or 0)
         return Field(
             number, lambda: number.value() or None, lambda value: number.setValue(value or 0), number.valueChanged
         )
-    line = QLineEdit(placeholderText=choice.undecided)
+    line = QtWidgets.QLineEdit(placeholderText=choice.undecided)
     return Field(line, lambda: line.text().strip(), line.setText, line.textChanged)
 
 

@@ -9,19 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import PySide6
-from PySide6 import QtGui
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, qVersion
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import (
-    QDialog,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPlainTextEdit,
-    QSplitter,
-    QTextBrowser,
-    QWidget,
-)
 
 from goldleaf.core.version import VERSION
 from goldleaf.viewer import manual
@@ -60,7 +50,7 @@ ABOUT = {
 }  # fmt: skip
 
 
-def page_about(widget: QWidget | None) -> str:
+def page_about(widget: QtWidgets.QWidget | None) -> str:
     """The page about a widget, or about the nearest one around it that has a page."""
     while widget is not None:
         for page, classes in ABOUT.items():
@@ -70,13 +60,13 @@ def page_about(widget: QWidget | None) -> str:
     return manual.FIRST
 
 
-class Browser(QTextBrowser):
+class Browser(QtWidgets.QTextBrowser):
     """Shows a page, ``page``; ``keys`` are those of the window."""
 
     def __init__(self, keys: Callable[[], manual.Keys]) -> None:
         super().__init__()
         self._keys, self.page = keys, manual.FIRST
-        having(self, openExternalLinks=True, frameShape=QTextBrowser.Shape.NoFrame)
+        having(self, openExternalLinks=True, frameShape=QtWidgets.QTextBrowser.Shape.NoFrame)
         self.document().setDocumentMargin(MARGIN)
         self.sourceChanged.connect(self._dress)
 
@@ -102,7 +92,7 @@ class Browser(QTextBrowser):
         for word in words.split():
             cursor = self.document().find(word)
             while not cursor.isNull():
-                found: Any = QTextBrowser.ExtraSelection()
+                found: Any = QtWidgets.QTextBrowser.ExtraSelection()
                 found.cursor, found.format = cursor, having(QtGui.QTextCharFormat(), background=ground)
                 selections.append(found)
                 cursor = self.document().find(word, cursor)
@@ -137,21 +127,21 @@ class Browser(QTextBrowser):
             self.scrollToAnchor(source.fragment())
 
 
-class ManualDialog(QDialog):
+class ManualDialog(QtWidgets.QDialog):
     """The manual beside the window: a list of pages, or of what a search finds, and a page."""
 
-    def __init__(self, parent: QWidget, keys: Callable[[], manual.Keys]) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, keys: Callable[[], manual.Keys]) -> None:
         super().__init__(parent)
         self.setWindowTitle("Manual")
-        self.search = named(QLineEdit(placeholderText="Search", clearButtonEnabled=True), "Search the manual")
-        self.entries, self.browser = named(QListWidget(), "Pages"), named(Browser(keys), "Page")
+        self.search = named(QtWidgets.QLineEdit(placeholderText="Search", clearButtonEnabled=True), "Search the manual")
+        self.entries, self.browser = named(QtWidgets.QListWidget(), "Pages"), named(Browser(keys), "Page")
         self.search.textChanged.connect(self._list)
         self.search.returnPressed.connect(lambda: self.entries.setCurrentRow(self.entries.currentRow() + 1))
         self.entries.currentItemChanged.connect(self._choose)
         self.browser.sourceChanged.connect(lambda: self._stand())
-        left = QWidget()
+        left = QtWidgets.QWidget()
         having(below(left, self.search, self.entries, tall=self.entries), contentsMargins=(0, 0, 0, 0))
-        parts = QSplitter()
+        parts = QtWidgets.QSplitter()
         parts.addWidget(left)
         parts.addWidget(self.browser)
         having(parts, sizes=[LIST, SIZE.width() - LIST], childrenCollapsible=False, stretchFactor=(1, 1))
@@ -169,12 +159,12 @@ class ManualDialog(QDialog):
         with QSignalBlocker(self.entries):
             self.entries.clear()
             for page, title, heading in manual.places(words) if words.strip() else everything:
-                entry = QListWidgetItem(f"{title} › {heading}" if heading else title, self.entries)
+                entry = QtWidgets.QListWidgetItem(f"{title} › {heading}" if heading else title, self.entries)
                 having(entry, data=(_ROLE, (page, manual.anchor(heading))), toolTip=entry.text())
         self.browser.light(words)
         self._stand()
 
-    def _choose(self, entry: QListWidgetItem | None) -> None:
+    def _choose(self, entry: QtWidgets.QListWidgetItem | None) -> None:
         if entry is not None:
             self.browser.go(*entry.data(_ROLE))
             self.browser.light(self.search.text())
@@ -189,10 +179,10 @@ class ManualDialog(QDialog):
 _SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
-class AboutDialog(QDialog):
+class AboutDialog(QtWidgets.QDialog):
     """Version, licence, and what it is made with."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("About Goldleaf")
         sign = having(Label(), pixmap=application_icon().pixmap(40, 40), alignment=Qt.AlignmentFlag.AlignTop)
@@ -206,20 +196,22 @@ class AboutDialog(QDialog):
         below(self, having(beside(sign, text, wide=text), spacing=14), answers(self, Button.Close))
 
 
-class LogDialog(QDialog):
+class LogDialog(QtWidgets.QDialog):
     """The text of a log, to be copied into a report."""
 
-    def __init__(self, parent: QWidget | None, title: str, text: str, path: Path) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None, title: str, text: str, path: Path) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        self.text = named(QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True), title, font=font)
+        self.text = named(
+            QtWidgets.QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True), title, font=font
+        )
         place = having(Label(f"From {path}"), objectName="faint", textInteractionFlags=_SELECTABLE)
         below(self, self.text, place, answers(self, Button.Close), tall=self.text)
         self.resize(760, 420)
 
 
-def show_log(parent: QWidget, title: str, text: str | None = None) -> None:
+def show_log(parent: QtWidgets.QWidget, title: str, text: str | None = None) -> None:
     """Show the log, or a part of it."""
     log = Log()
     dialog = LogDialog(parent, title, log.read() if text is None else text, log.path)

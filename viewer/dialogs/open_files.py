@@ -7,17 +7,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QFileDialog,
-    QHeaderView,
-    QLineEdit,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
 
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.naming import annotators_of, names_of
@@ -28,7 +19,7 @@ from goldleaf.viewer.session.request import Request
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
 
 
-class OpenDialog(QDialog):
+class OpenDialog(QtWidgets.QDialog):
     """Asks for files; `request` is what they make. Names of parses are edited in the list."""
 
     title = "Open"
@@ -36,20 +27,20 @@ class OpenDialog(QDialog):
     _named: Callable[[list[Path]], list[str]] = staticmethod(names_of)
     _adjudicates = False
 
-    def __init__(self, parent: QWidget, folder: str, current: Request | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, folder: str, current: Request | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.title)
         self._folder = folder
         self._predicted = current is not None and current.predicted
-        self.gold = named(QLineEdit(placeholderText="The file to compare with"), "Gold")
+        self.gold = named(QtWidgets.QLineEdit(placeholderText="The file to compare with"), "Gold")
         self.parses = _FileTable(self.listed)
         every = "None: all ways to cut and tag the sentences"
-        self.lattice = named(QLineEdit(placeholderText=every), "Lattice")
-        self.train = named(QLineEdit(placeholderText="None: whether words are seen in it"), "Training file")
+        self.lattice = named(QtWidgets.QLineEdit(placeholderText=every), "Lattice")
+        self.train = named(QtWidgets.QLineEdit(placeholderText="None: whether words are seen in it"), "Training file")
         self._beside = {"Lattice": self.lattice, "Training file": self.train}
         known = [(format_.title, format_.name) for format_ in FORMATS.values()]
         self.format = choices("Format", [("Found out from each file", None), *known])
-        self.encoding = named(QComboBox(editable=True), "Encoding")
+        self.encoding = named(QtWidgets.QComboBox(editable=True), "Encoding")
         self.encoding.addItems(ENCODINGS)
         self._lay_out()
         if current is not None:
@@ -126,11 +117,11 @@ class OpenDialog(QDialog):
     def _look(self) -> None:
         self._buttons.button(Button.Open).setEnabled(self.request() is not None)
 
-    def _ask(self, title: str, line: QLineEdit) -> str:
-        return QFileDialog.getOpenFileName(self, title, line.text() or self._folder)[0]
+    def _ask(self, title: str, line: QtWidgets.QLineEdit) -> str:
+        return QtWidgets.QFileDialog.getOpenFileName(self, title, line.text() or self._folder)[0]
 
     def _browse_parses(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, f"{self.listed} – files", self._folder)
+        names, _ = QtWidgets.QFileDialog.getOpenFileNames(self, f"{self.listed} – files", self._folder)
         self.add_parses([Path(name) for name in names])
 
 
@@ -157,28 +148,28 @@ class AdjudicateDialog(OpenDialog):
         super().add_parses(paths)
         if as_made:
             for row, name in enumerate(self._named([path for _, path in self.parses.entries()])):
-                self.parses.setItem(row, 0, QTableWidgetItem(name))
+                self.parses.setItem(row, 0, QtWidgets.QTableWidgetItem(name))
 
 
-class _FileTable(QTableWidget):
+class _FileTable(QtWidgets.QTableWidget):
     """Parses or annotators: a name that can be edited, and the file."""
 
     def __init__(self, listed: str) -> None:
         super().__init__(0, 2)
         having(self, accessibleName=listed, showGrid=False, tabKeyNavigation=False)
         self.setHorizontalHeaderLabels(["Name", "File"])
-        self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.setSelectionBehavior(QtWidgets.QTableWidget.SelectionBehavior.SelectRows)
         self.verticalHeader().hide()
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         header = having(self.horizontalHeader(), highlightSections=False, defaultAlignment=left)
         header.resizeSection(0, 140)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QtWidgets.QHeaderView.ResizeMode.Stretch)
 
     def add(self, name: str, path: Path) -> None:
         row = self.rowCount()
         self.insertRow(row)
-        self.setItem(row, 0, QTableWidgetItem(name))
-        file = having(QTableWidgetItem(str(path)), toolTip=str(path))
+        self.setItem(row, 0, QtWidgets.QTableWidgetItem(name))
+        file = having(QtWidgets.QTableWidgetItem(str(path)), toolTip=str(path))
         file.setFlags(file.flags() & ~Qt.ItemFlag.ItemIsEditable)
         self.setItem(row, 1, file)
         self.selectRow(row)

@@ -8,20 +8,9 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette
-from PySide6.QtWidgets import (
-    QDialog,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QMenuBar,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
 
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.dialogs.parts import below, named
@@ -60,7 +49,7 @@ class Entry:
         return self.id or self.title
 
 
-def entries_of(menu: QMenu | QMenuBar, actions: ActionSet, start: str = "") -> Iterator[Entry]:
+def entries_of(menu: QtWidgets.QMenu | QtWidgets.QMenuBar, actions: ActionSet, start: str = "") -> Iterator[Entry]:
     """All that a menu and the menus in it may offer, in their order; ``start`` stands before each title. A section's
     title is one of the menus that lead to its entries. What menus leave out for now is there, too, with its reason;
     what is off and gives none is left out."""
@@ -69,7 +58,7 @@ def entries_of(menu: QMenu | QMenuBar, actions: ActionSet, start: str = "") -> I
         inner, title = action.menu(), f"{start}{section}{text_of(action)}"
         if action.isSeparator():
             section = f"{text_of(action)}{BETWEEN}" if action.text() else ""
-        elif isinstance(inner, QMenu):
+        elif isinstance(inner, QtWidgets.QMenu):
             inner.aboutToShow.emit()  # such menus are filled when they are shown
             yield from entries_of(inner, actions, f"{title}{BETWEEN}")
         elif action.text() and (action.isEnabled() or action.objectName() in actions.all):
@@ -101,11 +90,11 @@ def text_of(action: QAction) -> str:
     return re.sub("&(.)", r"\1", action.text()).rstrip("…")
 
 
-class Palette(QDialog):
+class Palette(QtWidgets.QDialog):
     """Lists entries, those that can be chosen now first, of these the ``recent`` ones by their names; ``chosen`` is
     what the user wants. It has no frame of a window: it is shut with Escape, or by a click beside it."""
 
-    def __init__(self, parent: QWidget, entries: Iterable[Entry], recent: Sequence[str] = ()) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, entries: Iterable[Entry], recent: Sequence[str] = ()) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         having(self, objectName="palette", windowTitle="Command palette")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -113,9 +102,9 @@ class Palette(QDialog):
         first = {name: place for place, name in enumerate(dict.fromkeys((*recent, *COMMON)))}
         self._entries = sorted(entries, key=lambda entry: (bool(entry.why_not), first.get(entry.name, len(first))))
         letters = "Type a few letters: a command, panel, theme, file, parse, column, metric, score"
-        self.line = named(QLineEdit(placeholderText=letters), "Command")
+        self.line = named(QtWidgets.QLineEdit(placeholderText=letters), "Command")
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.list = named(QListWidget(), "Commands", uniformItemSizes=True, horizontalScrollBarPolicy=off)
+        self.list = named(QtWidgets.QListWidget(), "Commands", uniformItemSizes=True, horizontalScrollBarPolicy=off)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # letters belong to the line
         self.list.setItemDelegate(EntryDelegate(self.list))
         having(below(self, self.line, self.list), contentsMargins=(1, 1, 1, 1), spacing=0)
@@ -150,7 +139,7 @@ class Palette(QDialog):
         names = ((entry.title, entry.title.rpartition(BETWEEN)[2], *entry.names) for entry in self._entries)
         for place, name in matching(text, names):
             entry = self._entries[place]
-            item = QListWidgetItem(entry.title)
+            item = QtWidgets.QListWidgetItem(entry.title)
             note = entry.why_not or (name if name in entry.names else "")
             item.setData(ENTRY, entry)
             item.setData(NOTE, note)
@@ -161,28 +150,28 @@ class Palette(QDialog):
             self.list.addItem(item)
         self._move(0)
 
-    def _choose(self, item: QListWidgetItem | None) -> None:
+    def _choose(self, item: QtWidgets.QListWidgetItem | None) -> None:
         if item is not None and item.flags() & Qt.ItemFlag.ItemIsEnabled:
             self.chosen = item.data(ENTRY)
             self.accept()
 
 
-class EntryDelegate(QStyledItemDelegate):
+class EntryDelegate(QtWidgets.QStyledItemDelegate):
     """Paints an entry: its title, a note beside it, its keys at the right. What is on has a tick after its title; what
     cannot be chosen is grey."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
         options: Any = option
         return QSize(120, max(QFontMetrics(options.font).height(), ICON) + 2 * ABOVE)
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         entry: Entry = index.data(ENTRY)
         options: Any = option
         area: QRect = options.rect
-        selected = bool(options.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(options.state & QStyle.StateFlag.State_MouseOver) and not entry.why_not
+        selected = bool(options.state & QtWidgets.QStyle.StateFlag.State_Selected)
+        hovered = bool(options.state & QtWidgets.QStyle.StateFlag.State_MouseOver) and not entry.why_not
         role = QPalette.ColorRole
         painter.save()
         painter.setFont(options.font)

@@ -14,20 +14,14 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, function_trees, operated
 from goldleaf.core.naming import STANDARD_INPUT
-from goldleaf.core.structures import constituent_heads
+from goldleaf.core.structures import constituent_heads, transformations
 from goldleaf.core.structures.constituents import without_traces
-from goldleaf.core.structures.transformations import (
-    CONSTITUENTS,
-    TRANSFORMATIONS,
-    kind_of,
-    matching_sentences,
-    steps_of,
-    transformed,
-)
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import FILE_LIST, OUTPUT, TREEBANK_TO, Reading, option, with_options
 from goldleaf.viewer.commands.terminal import complain, say
+
+_LISTED = [name + f"={one.argument}" * bool(one.argument) for name, one in transformations.TRANSFORMATIONS.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +29,8 @@ class Making:
     """What is made of the treebank before it is written; a group of options, for `with_options`."""
 
     apply: str = option(
-        "Transformations, one after the other: "
-        + ", ".join(name + f"={one.argument}" * bool(one.argument) for name, one in TRANSFORMATIONS.items())
-        + ".",
-        "NAME,…", default="", complete=TRANSFORMATIONS,
+        f"Transformations, one after the other: {', '.join(_LISTED)}.", "NAME,…", default="",
+        complete=transformations.TRANSFORMATIONS,
     )  # fmt: skip
     matching: Path | None = option("Keep the sentences that this file has, too, with the same words.", "FILE")
     head_table: Path | None = option(
@@ -87,10 +79,10 @@ def command(
 ) -> None:
     """Write a treebank in another format, or transformed; says what that loses."""
     making.check(files, output)
-    steps = steps_of(making.apply)
+    steps = transformations.steps_of(making.apply)
     treebanks = []
     for treebank in _read(files, making.matching, reading):
-        treebanks.append(transformed(treebank, steps))
+        treebanks.append(transformations.transformed(treebank, steps))
         if treebanks[-1] is not treebank and (gone := taken_out(treebank, treebanks[-1])):
             complain(f"{treebank.path}: --apply has taken out {', '.join(map(str, gone))}")
     made = _made(treebanks, making)
@@ -130,7 +122,7 @@ def _read(files: list[Path], matching: Path | None, reading: Reading) -> list[Tr
     if matching is None:
         return treebanks
     [other] = read([matching], replace(reading, format_name=None))
-    found = [matching_sentences(treebank, other) for treebank in treebanks]
+    found = [transformations.matching_sentences(treebank, other) for treebank in treebanks]
     for treebank, kept in zip(treebanks, found, strict=True):
         if gone := len(treebank) - len(kept):
             complain(f"{treebank.path}: {counted(gone, 'sentence')} left out, which {matching} does not have")
@@ -146,8 +138,8 @@ def _made(treebanks: list[Treebank], making: Making) -> Treebank:
         return function_trees(treebank, wildcard=wildcard)
     if making.head_table is None:
         return treebank
-    if kind_of(treebank) != CONSTITUENTS:
-        raise OptionError(f"--head-table: {treebank.path} has {kind_of(treebank)}, no constituents")
+    if transformations.kind_of(treebank) != transformations.CONSTITUENTS:
+        raise OptionError(f"--head-table: {treebank.path} has {transformations.kind_of(treebank)}, no constituents")
     pronounced = without_traces(treebank)
     if traces := treebank.words.height - pronounced.words.height:
         complain(f"{treebank.path}: {counted(traces, 'trace')} left out")

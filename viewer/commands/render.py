@@ -15,16 +15,7 @@ from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
-from goldleaf.viewer.commands.options import (
-    Chosen,
-    Reading,
-    check_adjudication,
-    given,
-    group_of,
-    metric_options,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import Chosen, Reading, group_of, metric_options, option, with_options
 from goldleaf.viewer.export import FORMATS, format_of
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import check_several, is_pattern, render, rows_where, targets, write_figures
@@ -93,7 +84,7 @@ class Further:
 
 @with_options(
     which=Which, further=Further, wanted=group_of(Wanted, _of_figures(), "Picture"), reading=Reading,
-    own=group_of(given, _of_views(), "Single views"), chosen=metric_options(),
+    own=group_of(shared.given, _of_views(), "Single views"), chosen=metric_options(),
 )  # fmt: skip
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],
@@ -120,7 +111,7 @@ def command(
     if predicted and (parses or adjudicate):
         raise OptionError("--predicted: the second analysis in GOLD is the parse; leave out PARSE and --adjudicate")
     if adjudicate:
-        check_adjudication([gold, *parses], others)
+        shared.check_adjudication([gold, *parses], others)
         request = Request.of_annotators([gold, *parses])
     else:
         request = Request(gold, tuple(parses), tuple(names_of(parses)), other_golds=others)

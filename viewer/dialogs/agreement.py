@@ -14,17 +14,7 @@ from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.review import reviewer_agreement
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, disagreeing, of_reviewers
-from goldleaf.viewer.session.agreement_texts import (
-    AgreementTables,
-    PairTables,
-    annotators,
-    cell,
-    differing_in,
-    heading,
-    of_annotators,
-    row_of,
-    with_label,
-)
+from goldleaf.viewer.session import agreement_texts as texts
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -95,7 +85,7 @@ class AgreementPage(QWidget):
     def __init__(self, pairs: str, hint_for: Callable[[int], str]) -> None:
         super().__init__()
         self._hint_for = hint_for
-        self._shown: AgreementTables | None = None
+        self._shown: texts.AgreementTables | None = None
         self.summary: Label = having(Label(), wordWrap=True)
         self.work = Background(self, failed=lambda failure: self.summary.setText(failure.message))
         self.work.failed.connect(self.failed)
@@ -133,10 +123,10 @@ class AgreementPage(QWidget):
     def show_progress(self, what: str, share: float) -> None:
         self.summary.setText(f"Comparing the {what} …" + (f" {share:.0%}" if share else ""))
 
-    def show_figures(self, tables: AgreementTables) -> None:
+    def show_figures(self, tables: texts.AgreementTables) -> None:
         """Show all pairs and the alphas, and choose the pair that was chosen before, else the first."""
         self._shown = tables
-        alphas = " · ".join(f"{name} {cell(name, tables.alphas[name][0])}" for name in tables.alphas.columns)
+        alphas = " · ".join(f"{name} {texts.cell(name, tables.alphas[name][0])}" for name in tables.alphas.columns)
         self.summary.setText(f"Krippendorff's alpha, {tables.who}: {alphas}")
         self.summary.setToolTip(tip(tables.note))
         self.signature.setText("\n".join(tables.signatures))
@@ -179,12 +169,12 @@ class FilesPage(AgreementPage):
         document = self._inspector.document
         if document is not None and document.complete and document.parses:
             self.show_progress("annotators", 0.0)
-            steps = agreement_steps(*annotators(document), Metrics.among(document.metrics))
+            steps = agreement_steps(*texts.annotators(document), Metrics.among(document.metrics))
             self.work.start(steps, "The agreement could not be worked out")
 
     def _show(self, agreement: Agreement) -> None:
         self._agreement = agreement
-        self.show_figures(of_annotators(agreement))
+        self.show_figures(texts.of_annotators(agreement))
 
     def _filters(self, pair: int) -> bool:
         """Whether a filter can look into the words of the two: those of the gold's arcs and of a parse's."""
@@ -209,11 +199,13 @@ class FilesPage(AgreementPage):
         self._inspector.set_parse(b - 1)
         if name == "sentences":
             sentence = int(self.tables[name].frame["sentence"][row])
-            self._inspector.go(row_of(document, a, sentence))
+            self._inspector.go(texts.row_of(document, a, sentence))
         elif self._filters(self.pair):
             # Layers are shown by their names in words, in the rows of the table that has their own.
             label, layer = self.tables["labels"].frame, pair.layers["layer"]
-            self.filter_wanted.emit(with_label(label.row(row)[0]) if name == "labels" else differing_in(layer[row]))
+            self.filter_wanted.emit(
+                texts.with_label(label.row(row)[0]) if name == "labels" else texts.differing_in(layer[row])
+            )
 
 
 class ReviewersPage(AgreementPage):
@@ -288,7 +280,7 @@ class AgreementTable(TableView):
         self._model, self.frame = model, model.frame
         self.choose_rows()
 
-    def show_table(self, frame: pl.DataFrame, pair: PairTables | None = None) -> None:
+    def show_table(self, frame: pl.DataFrame, pair: texts.PairTables | None = None) -> None:
         self.frame = frame
         self._model.show_table(frame, pair)
         self.resizeColumnsToContents()
@@ -301,12 +293,12 @@ class _Model(TableModel):
         super().__init__()
         self.frame = pl.DataFrame()
 
-    def show_table(self, frame: pl.DataFrame, pair: PairTables | None) -> None:
+    def show_table(self, frame: pl.DataFrame, pair: texts.PairTables | None) -> None:
         self.beginResetModel()
         self.frame = frame
         self.columns = []
         for name, dtype in frame.schema.items():
-            title = heading(name, pair)
+            title = texts.heading(name, pair)
             kind = Kind.FIGURE if dtype.is_numeric() else Kind.TEXT
             self.columns.append(Column(name, title if name == "id" else f"{title[:1].upper()}{title[1:]}", kind))
         self.endResetModel()
@@ -316,4 +308,4 @@ class _Model(TableModel):
 
     def cell(self, row: int, column: int) -> Shown:
         name = self.columns[column].name
-        return Shown(cell(name, self.frame[name][row]))
+        return Shown(texts.cell(name, self.frame[name][row]))

@@ -26,7 +26,6 @@ from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns.breakdowns import plots
 from goldleaf.viewer.dialogs.parts import (
-    Button,
     below,
     beside,
     button,
@@ -298,7 +297,7 @@ class TheoriesDialog(QDialog):
         self.views[0].cell_opened.connect(self._open)
         self.pages.currentChanged.connect(self._show_note)
         buttons = closing(self, self.save, "Save tables…")
-        self.saving = buttons.button(Button.Save)
+        self.saving = buttons.button(buttons.StandardButton.Save)
         self.copying = button("Copy table", lambda: self.views[self.pages.currentIndex()].copy(), buttons)
         for pressed in (self.saving, self.copying):
             having(pressed, enabled=False, toolTip="The tables are being worked out.")

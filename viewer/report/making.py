@@ -36,18 +36,7 @@ from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.plots import ADVICE, Plot, installed
 from goldleaf.viewer.plots.writing import svg as plotted
-from goldleaf.viewer.report.tables import (
-    OF_ALL_PARSES,
-    OF_EACH_PARSE,
-    Chosen,
-    breakdown_tables,
-    chosen_steps,
-    comparison_tables,
-    plot_steps,
-    score_tables,
-    sentence_table,
-    verdict,
-)
+from goldleaf.viewer.report import tables
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.scores import not_compared, remarks
@@ -99,27 +88,27 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     if not document.parses:
         raise OptionError(f"{document.gold.path}: a report is about parses; open or name one")
     filtering = filtered(document, wish.where, wish.parse, wish.further)
-    chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
+    chosen = yield from between(tables.chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
     compared = yield from between(_compared(document, wish, chosen.metric), 0.1, 0.25)
-    of_all = plot_steps(document, chosen, OF_ALL_PARSES, together=True)
+    of_all = tables.plot_steps(document, chosen, tables.OF_ALL_PARSES, together=True)
     plots = yield from between(_plots(of_all, "plot"), 0.25, 0.4)
-    of_each = plot_steps(document, chosen, OF_EACH_PARSE, together=False)
+    of_each = tables.plot_steps(document, chosen, tables.OF_EACH_PARSE, together=False)
     matrices = yield from between(_plots(of_each, "matrix"), 0.4, 0.5)
     pictured = yield from between(_pictures(document, chosen, wish, measure), 0.6, 1.0)
     broken_down = {
-        parse.name: of_tables(f"tables-{number}", breakdown_tables(document, parse, chosen))
+        parse.name: of_tables(f"tables-{number}", tables.breakdown_tables(document, parse, chosen))
         for number, parse in enumerate(document.parses)
     }
     parts = [
         f"<details>\n<summary>{text(name)}</summary>\n{body}\n</details>" for name, body in broken_down.items() if body
     ]
     sections = (
-        ("scores", "Scores", of_tables("scores", score_tables(document, chosen))),
-        ("comparison", "Comparison", of_tables("comparison", comparison_tables(document.parses, compared))),
+        ("scores", "Scores", of_tables("scores", tables.score_tables(document, chosen))),
+        ("comparison", "Comparison", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
         ("plots", "Plots", plots),
         ("confusions", "Confusion matrices", matrices),
         ("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),
-        ("sentences", "Sentences", of_tables("sentences", [sentence_table(document, chosen)])),
+        ("sentences", "Sentences", of_tables("sentences", [tables.sentence_table(document, chosen)])),
         ("pictures", "Pictures", pictured),
     )
     about = [("Gold", _described(document.gold))]
@@ -132,7 +121,9 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     named = [replace(one, path=Path(one.path).name) for one in document.treebanks]
     odd = [*(difference(named[0], one) for one in named[1:]), *(ill_formed(one).described() for one in named)]
     warnings = [one for one in (*odd, *not_compared(document, parses), *remarks(document, parses)) if one]
-    return page(wish.title or title_of(document), verdict(document, chosen.metric, compared), about, warnings, filled)
+    return page(
+        wish.title or title_of(document), tables.verdict(document, chosen.metric, compared), about, warnings, filled
+    )
 
 
 def save(path: Path, content: str) -> None:
@@ -173,7 +164,7 @@ def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
     return "\n".join(['<div class="plots">', *figures, "</div>"]) if figures else ""
 
 
-def _pictures(document: Document, chosen: Chosen, wish: Wish, measure: Measure) -> Steps[str]:
+def _pictures(document: Document, chosen: tables.Chosen, wish: Wish, measure: Measure) -> Steps[str]:
     """The worst sentences with all parses, as many as are wished and there is room for."""
     rows = chosen.worst_first[: wish.sentences]
     if not rows:

@@ -20,16 +20,9 @@ from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import sentences_differ, unrelated
 from goldleaf.core.analysis.errors.constituent_errors import Errors, errors_steps
+from goldleaf.core.analysis.sides import sentence_table
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable, node_table
-from goldleaf.core.analysis.sides.sentence_table import (
-    DIFFERENCES,
-    Figure,
-    figure_columns,
-    sentence_table_steps,
-    word_prefixes,
-    words_differ_column,
-)
 from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.metrics import Metric, create, fits
@@ -130,7 +123,9 @@ class Document:
         return finished(self._table())
 
     def _table(self) -> Steps[pl.DataFrame]:
-        return sentence_table_steps(self.gold, {parse.name: parse.treebank for parse in self.parses}, self.scored)
+        return sentence_table.sentence_table_steps(
+            self.gold, {parse.name: parse.treebank for parse in self.parses}, self.scored
+        )
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
@@ -188,15 +183,15 @@ class Document:
         listed = [LAYER_DIFFERENCES] if layers else []
         if self.blind is not None or used is None:
             return (*listed, self.words_differ(parse))
-        figures = figure_columns(self.scored)
+        figures = sentence_table.figure_columns(self.scored)
         main = used.main or next(iter(scored[used.name].ratios))
         if used is metric and not layers:
-            listed = [figures[Figure(name, used.name, DIFFERENCES)]]
-        return (figures[Figure(name, used.name, main)], *listed, self.words_differ(parse))
+            listed = [figures[sentence_table.Figure(name, used.name, sentence_table.DIFFERENCES)]]
+        return (figures[sentence_table.Figure(name, used.name, main)], *listed, self.words_differ(parse))
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""
-        return words_differ_column([one.name for one in self.parses], self.parses[parse].name)
+        return sentence_table.words_differ_column([one.name for one in self.parses], self.parses[parse].name)
 
     def differing(self, parse: int, metric: Metric) -> pl.Series:
         """Whether each sentence has a difference that the metric counts."""
@@ -292,7 +287,7 @@ class Tables:
 
     def _prefixed(self, parse: int) -> tuple[dict[str, Treebank], str | None]:
         """The parses by what their columns begin with, and what those of the chosen one do."""
-        prefixes = word_prefixes(self.parses)
+        prefixes = sentence_table.word_prefixes(self.parses)
         chosen = [*prefixes.values()][parse] if 0 <= parse < len(self.parses) else None
         return {prefixes[name]: treebank for name, treebank in self.parses.items()}, chosen
 

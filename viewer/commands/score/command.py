@@ -44,15 +44,7 @@ from goldleaf.viewer.commands.files import (
 )
 from goldleaf.viewer.commands.options import Chosen, PlotLook, Reading, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
-from goldleaf.viewer.commands.score import significance
-from goldleaf.viewer.commands.score.printed import (
-    VERSUS,
-    as_text,
-    breakdown_tables,
-    score_table,
-    versus_tables,
-    wanted_tables,
-)
+from goldleaf.viewer.commands.score import printed, significance
 from goldleaf.viewer.commands.score.significance import Results, Testing
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.request import PREDICTED
@@ -195,7 +187,7 @@ class _Asked:
     def columns(self) -> frozenset[str] | None:
         """The columns that are read; None for all, which breakdowns need. Raises OptionError for an unknown one."""
         if self.output.breakdown:
-            wanted_tables(self.output.breakdown, self.metrics)
+            printed.wanted_tables(self.output.breakdown, self.metrics)
             return None
         of_lattice = {"lemma", "features"} if self.files.lattice else set[str]()
         predicted = self.files.predicted or self.files.of_parses_predicted
@@ -239,7 +231,9 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
         _say_of(parse.warnings, parse.left_out, gold.path, parse.about.path)
     reasons = [*significance.under(asked.testing, parses, asked.choice)]
     asked.printing.put(
-        [score_table(parses, asked.choice)], as_object(gold, parses, asked.choice), [*as_text(parses, asked.choice)]
+        [printed.score_table(parses, asked.choice)],
+        as_object(gold, parses, asked.choice),
+        [*printed.as_text(parses, asked.choice)],
     )
     return _failed(reasons)
 
@@ -343,23 +337,23 @@ def _report(gold: Treebank, results: Results, asked: _Asked, failed: Mapping[str
         write_edit_scripts(output.edit_script, tedeval, gold, named, own)
     compared = significance.tested(testing, gold, results)
     reasons = significance.failures(testing, results, compared)
-    wanted, within = wanted_tables(output.breakdown, used), output.breakdown_where or ""
+    wanted, within = printed.wanted_tables(output.breakdown, used), output.breakdown_where or ""
     tables = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
     if within and not all(tables.values()):
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
-    versus = output.breakdown is not None and VERSUS in output.breakdown.split(",")
-    against = versus_tables(parses, gold, choice) if versus else []
+    versus = output.breakdown is not None and printed.VERSUS in output.breakdown.split(",")
+    against = printed.versus_tables(parses, gold, choice) if versus else []
     told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
     told |= {"failed": failed} if failed else {}
-    told |= {VERSUS: [one.as_object() for one in against]} if against else {}
-    broken_down = [*breakdown_tables(tables, against)]
+    told |= {printed.VERSUS: [one.as_object() for one in against]} if against else {}
+    broken_down = [*printed.breakdown_tables(tables, against)]
     tested: list[Table] = []
     if compared:
         from goldleaf.viewer.report.tables import comparison_tables
 
         tested = [*comparison_tables(parses, compared, titled=False)]
-    text = [*as_text(parses, choice), *(one for table in (*tested, *broken_down) for one in ("", table))]
-    asked.printing.put(broken_down or [score_table(parses, choice), *tested], told, text)
+    text = [*printed.as_text(parses, choice), *(one for table in (*tested, *broken_down) for one in ("", table))]
+    asked.printing.put(broken_down or [printed.score_table(parses, choice), *tested], told, text)
     return _failed(reasons)
 
 

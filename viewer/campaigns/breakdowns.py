@@ -154,9 +154,8 @@ def by_value(view: Shown, table: str, title: str) -> Iterator[Table]:
             shares = (Column(name, kind=Kind.SHARE) for name in names)
             columns = [Column(table), Column("words", kind=Kind.COUNT), *shares]
             words = of_run(breakdown.words(parts, table, by), run).select("value", "words")
-            rows: list[Row] = [
-                [value, count, *(values.get((value, name)) for name in names)] for value, count in words.iter_rows()
-            ]
+            counts = words.iter_rows()
+            rows = [[value, count, *(values.get((value, name)) for name in names)] for value, count in counts]
             note = "Of each treebank by the systems that have parsed it."
             if by == "system":
                 note = _left_out(view, partly=bool(own["words"].is_null().any()))

@@ -268,10 +268,8 @@ def domains(view: Shown) -> Iterator[Table]:
                 fewer = row["treebanks"] < most[row["domain"]]
                 note = "over fewer treebanks than others" if fewer else ""
                 values[row["system"], row["domain"]] = Cell(row["average"], note=note)
-            rows: list[Row] = [
-                [name, *(values.get((name, one)) for one in names)] for name in dict.fromkeys(of_this["system"])
-            ]
-            body.add(run.name, rows)
+            systems = dict.fromkeys(of_this["system"])
+            body.add(run.name, [[name, *(values.get((name, one)) for one in names)] for name in systems])
         columns = [Column("system"), *(Column(name, kind=score.kind) for name in names)]
         note = "Over the treebanks that a system has submitted."
         yield body.table(f"{score.title}: averages by domain", columns, note)

@@ -32,9 +32,8 @@ def command(
     if lattice is not None and train is not None:
         raise OptionError("--train: what is unseen is said of treebanks, not of --lattice; name one of them")
     if lattice is not None and reading.format_name is not None:
-        raise OptionError(
-            "--input-format: a lattice and its paths may be of different formats, which are told from the files"
-        )
+        why = "a lattice and its paths may be of different formats, which are told from the files"
+        raise OptionError(f"--input-format: {why}")
     check_read_once([*files, *others])
     printing.check([*files, *others])
     treebanks = dict(zip(files, read(files, reading, strict=False), strict=True))

@@ -202,10 +202,10 @@ class FilesPage(AgreementPage):
             self._inspector.go(texts.row_of(document, a, sentence))
         elif self._filters(self.pair):
             # Layers are shown by their names in words, in the rows of the table that has their own.
-            label, layer = self.tables["labels"].frame, pair.layers["layer"]
-            self.filter_wanted.emit(
-                texts.with_label(label.row(row)[0]) if name == "labels" else texts.differing_in(layer[row])
-            )
+            if name == "labels":
+                self.filter_wanted.emit(texts.with_label(self.tables["labels"].frame.row(row)[0]))
+            else:
+                self.filter_wanted.emit(texts.differing_in(pair.layers["layer"][row]))
 
 
 class ReviewersPage(AgreementPage):
@@ -213,10 +213,8 @@ class ReviewersPage(AgreementPage):
 
     def __init__(self, inspector: Inspector, reviewing: Reviewing) -> None:
         # The sentences of labels and layers are known by their numbers.
-        leads = "a label or a layer to list its sentences"
-        super().__init__(
-            "Pairs of reviewers", lambda _: f"The worst first. Double click a sentence to go there, {leads}."
-        )
+        leads = "Double click a sentence to go there, a label or a layer to list its sentences."
+        super().__init__("Pairs of reviewers", lambda _: f"The worst first. {leads}")
         self._inspector = inspector
         self._reviewing = reviewing
         self._agreement: ReviewerAgreement | None = None

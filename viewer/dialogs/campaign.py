@@ -162,10 +162,8 @@ class CampaignDialog(QDialog):
     def _end(self, results: Results) -> None:
         self._latest = None
         self._take(results)
-        number = sum(pair.found is not None for pair in results.pairs)
-        self._stopped(
-            f"{counted(number, 'pair')} scored" + (f", {len(results.errors):,} not" if results.errors else "")
-        )
+        scored = counted(sum(pair.found is not None for pair in results.pairs), "pair")
+        self._stopped(f"{scored} scored" + (f", {len(results.errors):,} not" if results.errors else ""))
 
     def _take(self, results: Results | None) -> None:
         # Show what there is now, without a change of what is chosen.

@@ -89,11 +89,12 @@ class ExportDialog(QtWidgets.QDialog):
             top.addWidget(having(Label(title), buddy=box))
             top.addWidget(named(box, title), 1)
         top.addWidget(self.fields["legend"])
-        asked, target = "Save figure", self._target
-        browsed = file_row(
-            named(self.folder, "File"),
-            lambda: QtWidgets.QFileDialog.getSaveFileName(self, asked, f"{target()}", f"*{target().suffix}")[0],
-        )
+
+        def ask() -> str:
+            target = self._target()
+            return QtWidgets.QFileDialog.getSaveFileName(self, "Save figure", f"{target}", f"*{target.suffix}")[0]
+
+        browsed = file_row(named(self.folder, "File"), ask)
         self._form = having(QtWidgets.QFormLayout(), labelAlignment=Qt.AlignmentFlag.AlignRight)
         self._form.setFieldGrowthPolicy(QtWidgets.QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         titled = [(self.layout_.titles[name], box) for name, box in self.layout_.boxes.items()]
@@ -106,12 +107,10 @@ class ExportDialog(QtWidgets.QDialog):
         details.setLayout(self._form)
         buttons = answers(self, Button.Save | Button.Cancel)
         more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
-        both = having(
-            QtWidgets.QHBoxLayout(self), spacing=18, sizeConstraint=QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
-        )
-        both.addLayout(
-            below(None, top, grid, self.note, form(("Caption", self.fields["caption"]), ("File", browsed)), buttons)
-        )
+        fixed = QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
+        both = having(QtWidgets.QHBoxLayout(self), spacing=18, sizeConstraint=fixed)
+        asked = form(("Caption", self.fields["caption"]), ("File", browsed))
+        both.addLayout(below(None, top, grid, self.note, asked, buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
 
     @property

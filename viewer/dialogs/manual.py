@@ -203,9 +203,8 @@ class LogDialog(QtWidgets.QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        self.text = named(
-            QtWidgets.QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True), title, font=font
-        )
+        shown = QtWidgets.QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True)
+        self.text = named(shown, title, font=font)
         place = having(Label(f"From {path}"), objectName="faint", textInteractionFlags=_SELECTABLE)
         below(self, self.text, place, answers(self, Button.Close), tall=self.text)
         self.resize(760, 420)

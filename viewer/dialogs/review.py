@@ -52,17 +52,18 @@ class NewReviewDialog(QDialog):
         buttons = answers(self)
         self._ok = having(buttons.button(Button.Ok), text="Begin")
 
-        title = "Keep the review in"
-        file = file_row(
-            self.file, lambda: QFileDialog.getSaveFileName(self, title, self.file.text(), FILES)[0], autoDefault=True
+        def ask() -> str:
+            return QFileDialog.getSaveFileName(self, "Keep the review in", self.file.text(), FILES)[0]
+
+        asked = form(
+            ("Kept in", file_row(self.file, ask, autoDefault=True)),
+            ("Reviewer", self.reviewer),
+            ("Decide about", boxes),
+            ("", self.blind),
         )
-        asked = form(("Kept in", file), ("Reviewer", self.reviewer), ("Decide about", boxes), ("", self.blind))
         below(self, asked, self._hint, buttons)
-        for changed in (
-            self.file.textChanged,
-            self.reviewer.textChanged,
-            *(box.toggled for box in self.layers.values()),
-        ):
+        toggled = (box.toggled for box in self.layers.values())
+        for changed in (self.file.textChanged, self.reviewer.textChanged, *toggled):
             changed.connect(self._look)
         self._look()
 
@@ -114,10 +115,9 @@ class ReviewerDialog(QDialog):
         # Who is blind stays so: to see the names, and then go on, would make verdicts of another kind. The organizer
         # says who sees them, by `goldleaf review assign`.
         stays = self._is_blind(name)
-        known = (
-            "goes on so" if name in self._known else "for nobody has said otherwise: goldleaf review assign --seeing"
-        )
-        having(self.blind, checked=stays, enabled=not stays, toolTip=tip(f"{name} reviews blind, {known}" * stays))
+        remedy = "for nobody has said otherwise: goldleaf review assign --seeing"
+        why = f"{name} reviews blind, {'goes on so' if name in self._known else remedy}"
+        having(self.blind, checked=stays, enabled=not stays, toolTip=tip(why * stays))
 
 
 class SaveTreebankDialog(QDialog):
@@ -143,11 +143,11 @@ class SaveTreebankDialog(QDialog):
 
         # Qt need not ask whether to overwrite: the line under the fields says it.
         unasked = QFileDialog.Option.DontConfirmOverwrite
-        file = file_row(
-            self.file,
-            lambda: QFileDialog.getSaveFileName(self, self.windowTitle(), self.file.text(), options=unasked)[0],
-            autoDefault=True,
-        )
+
+        def ask() -> str:
+            return QFileDialog.getSaveFileName(self, self.windowTitle(), self.file.text(), options=unasked)[0]
+
+        file = file_row(self.file, ask, autoDefault=True)
         asked = form(("File", file), ("Undecided differences", self.undecided), ("", self.record), ("", self.mend_deps))
         below(self, asked, remark, self.hint, buttons)
         self.file.textChanged.connect(self._look)
@@ -179,9 +179,8 @@ class FaultsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         number = counted(len(faults), "fault")
-        remedy = having(
-            Label(f"The choices have {number}. Decide otherwise there, or save the treebank as it is."), wordWrap=True
-        )
+        remedy = Label(f"The choices have {number}. Decide otherwise there, or save the treebank as it is.")
+        remedy.setWordWrap(True)
         self.list = named(QListWidget(), "Faults")
         self.list.addItems(faults[:LISTED])
         if len(faults) > LISTED:

@@ -94,9 +94,8 @@ class TransformDialog(QDialog):
         order = "Transformations with commas between them, in their order"
         self.line = named(QLineEdit(placeholderText=order), "Transformations")
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.list = named(
-            QListWidget(), "Known transformations", spacing=4, wordWrap=True, horizontalScrollBarPolicy=off
-        )
+        looks = {"spacing": 4, "wordWrap": True, "horizontalScrollBarPolicy": off}
+        self.list = named(QListWidget(), "Known transformations", **looks)
         self._listed = [known for known in TRANSFORMATIONS.values() if known.needs in ("", kind)]
         self.list.addItems([f"{known.name}\n{known.title} ({known.source})" for known in self._listed])
         self.list.itemActivated.connect(lambda item: self._add(self._listed[self.list.row(item)]))

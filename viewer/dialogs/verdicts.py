@@ -42,10 +42,8 @@ class NoteDialog(QDialog):
         self.note.kept.connect(self.accept)
         self.tag_line = TagLine(tags, known)
         self.said = named(QPlainTextEdit(said), "What was written", readOnly=True, minimumHeight=120)
-        rows = (
-            [("Written", self.said), ("Reply", self.note)] if said else [("Note", self.note), ("Tags", self.tag_line)]
-        )
-        below(self, form(*rows), answers(self))
+        replied = [("Written", self.said), ("Reply", self.note)]
+        below(self, form(*(replied if said else [("Note", self.note), ("Tags", self.tag_line)])), answers(self))
         self.note.setFocus()
 
     @property
@@ -84,9 +82,8 @@ class TagLine(QLineEdit):
         super().__init__(" ".join(tags), placeholderText="such as  attachment  guideline-4.2")
         self.setAccessibleName("Tags")
         # Not the line's own completer, which would complete all that is written instead of the last tag.
-        self._completer = having(
-            QCompleter(QStringListModel([*known], self), self, caseSensitivity=_ANY_CASE), widget=self
-        )
+        completer = QCompleter(QStringListModel([*known], self), self, caseSensitivity=_ANY_CASE)
+        self._completer = having(completer, widget=self)
         self._completer.activated.connect(self._insert)
         self.textEdited.connect(self._offer)
 
@@ -187,9 +184,8 @@ class AgreedDialog(_Preview):
         some = [(f"at least {votes} of {count} have alike", votes) for votes in range(2, count)]
         self.votes = choices("Take what", [*some, ("is chosen below, whoever agrees", count)])
         self.votes.setCurrentIndex(count // 2 - 1)
-        self.rest = choices(
-            "Elsewhere", [("Leave it open", None), *((f"As {name}", n) for n, name in enumerate(sides))]
-        )
+        theirs = ((f"As {name}", number) for number, name in enumerate(sides))
+        self.rest = choices("Elsewhere", [("Leave it open", None), *theirs])
         self.layers = {layer: QCheckBox(LAYER_NAMES[layer].capitalize()) for layer in layers}
         boxes = QHBoxLayout()
         for box in self.layers.values():

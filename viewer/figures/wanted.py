@@ -162,9 +162,8 @@ class Wanted:
     @property
     def written(self) -> FigureOptions:
         """How the figure is written. Raises OptionError for a width that is none."""
-        return FigureOptions(
-            page=page_of(self.width), pixels=self.pixels, transparent=self.transparent, standalone=self.standalone
-        )
+        page, bare = page_of(self.width), self.transparent
+        return FigureOptions(page=page, pixels=self.pixels, transparent=bare, standalone=self.standalone)
 
 
 USUAL = Wanted()

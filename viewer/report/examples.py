@@ -25,9 +25,8 @@ def examples_steps(document: Document, store: Store, rows: Sequence[int], measur
     chosen = [row for row in rows if store.places(store.key(row))]
     if not 1 <= len(chosen) <= MOST_PICTURED:
         remedy = "choose some by a filter" if chosen else "no two sides differ in what is listed"
-        raise OptionError(
-            f"examples: {counted(len(chosen), 'sentence')}, and from 1 to {MOST_PICTURED} can be: {remedy}"
-        )
+        count = counted(len(chosen), "sentence")
+        raise OptionError(f"examples: {count}, and from 1 to {MOST_PICTURED} can be: {remedy}")
     articles = []
     for number, row in enumerate(chosen, 1):
         articles.append(_article(document, store, row, measure, opened=number == 1))
@@ -35,9 +34,8 @@ def examples_steps(document: Document, store: Store, rows: Sequence[int], measur
     about = [("Sides", ", ".join(side.name for side in store.sides))]
     about += [("Guidelines", store.guidelines)] if store.guidelines else []
     sections = [("examples", counted(len(chosen), "sentence"), "\n".join(articles))]
-    return page(
-        "Examples for the guidelines", f"Where annotators disagree, from {store.path.name}", about, (), sections
-    )
+    lead = f"Where annotators disagree, from {store.path.name}"
+    return page("Examples for the guidelines", lead, about, (), sections)
 
 
 def _article(document: Document, store: Store, row: int, measure: Measure, *, opened: bool) -> str:

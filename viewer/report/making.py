@@ -99,9 +99,8 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
         parse.name: of_tables(f"tables-{number}", tables.breakdown_tables(document, parse, chosen))
         for number, parse in enumerate(document.parses)
     }
-    parts = [
-        f"<details>\n<summary>{text(name)}</summary>\n{body}\n</details>" for name, body in broken_down.items() if body
-    ]
+    filled = {text(name): body for name, body in broken_down.items() if body}
+    parts = [f"<details>\n<summary>{name}</summary>\n{body}\n</details>" for name, body in filled.items()]
     sections = (
         ("scores", "Scores", of_tables("scores", tables.score_tables(document, chosen))),
         ("comparison", "Comparison", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
@@ -115,15 +114,14 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     about += [("Parse", f"{parse.name}: {_described(parse.treebank)}") for parse in document.parses]
     if chosen.condition:
         about.append(("Where", f"{chosen.condition}: {counted(len(chosen.rows), 'sentence')}"))
-    filled = [section for section in sections if section[-1]]
+    shown = [section for section in sections if section[-1]]
     # What a reader of the figures must know.
     parses = range(len(document.parses))
     named = [replace(one, path=Path(one.path).name) for one in document.treebanks]
     odd = [*(difference(named[0], one) for one in named[1:]), *(ill_formed(one).described() for one in named)]
     warnings = [one for one in (*odd, *not_compared(document, parses), *remarks(document, parses)) if one]
-    return page(
-        wish.title or title_of(document), tables.verdict(document, chosen.metric, compared), about, warnings, filled
-    )
+    lead = tables.verdict(document, chosen.metric, compared)
+    return page(wish.title or title_of(document), lead, about, warnings, shown)
 
 
 def save(path: Path, content: str) -> None:

@@ -123,9 +123,8 @@ class Document:
         return finished(self._table())
 
     def _table(self) -> Steps[pl.DataFrame]:
-        return sentence_table.sentence_table_steps(
-            self.gold, {parse.name: parse.treebank for parse in self.parses}, self.scored
-        )
+        parses = {parse.name: parse.treebank for parse in self.parses}
+        return sentence_table.sentence_table_steps(self.gold, parses, self.scored)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
@@ -335,9 +334,8 @@ class Tables:
 
     def nodes_at_hand(self, parse: int) -> dict[NodeKind, NodeTable]:
         """The nodes of each kind that there is, as `words_at_hand`."""
-        tables = {
-            kind: self._known("nodes", hashkey(kind, parse)) or self._sample.nodes(kind, parse) for kind in NodeKind
-        }
+        known = {kind: self._known("nodes", hashkey(kind, parse)) for kind in NodeKind}
+        tables = {kind: table or self._sample.nodes(kind, parse) for kind, table in known.items()}
         return {kind: table for kind, table in tables.items() if table is not None}
 
     def facts_at_hand(self, parse: int, name: str) -> pl.DataFrame:

@@ -119,9 +119,8 @@ class Layers:
         own = table.slice(start, table["sentence"].search_sorted(end, "left") - start)
         first_words = self.gold.sentences["first_word"]
         items = []
-        for sentence, layer, position, item, *sides in own.select(
-            "sentence", "layer", "position", "item", "gold", "parse"
-        ).iter_rows():
+        rows = own.select("sentence", "layer", "position", "item", "gold", "parse").iter_rows()
+        for sentence, layer, position, item, *sides in rows:
             # The tables number words by their own sentence; what is shown, and judged, is the unit with all its words.
             before = first_words[sentence] - first_words[first]
             if before:

@@ -92,9 +92,8 @@ def element(table: Table) -> str:
             lines += ["</tbody>", "<tbody>"]
         if title := table.blocks.get(number):
             lines.append(f'<tr><th scope="rowgroup" colspan="{len(table.columns)}">{text(title)}</th></tr>')
-        cells = (
-            _cell(place, cell, value_of(value)) for place, (cell, value) in enumerate(zip(row, values, strict=True))
-        )
+        both = enumerate(zip(row, values, strict=True))
+        cells = (_cell(place, cell, value_of(value)) for place, (cell, value) in both)
         lines.append(f"<tr>{''.join(cells)}</tr>")
     lines += ["</tbody>", "</table>"]
     lines += [f'<p class="note"><sup>{letter}</sup> {text(note)}</p>' for note, letter in table.notes.items()]

@@ -121,9 +121,8 @@ class Table:
 
     def written(self) -> list[list[Written]]:
         notes = self.notes
-        return [
-            [_written(cell, column, notes) for cell, column in zip(row, self.columns, strict=True)] for row in self.rows
-        ]
+        cells = (zip(row, self.columns, strict=True) for row in self.rows)
+        return [[_written(cell, column, notes) for cell, column in row] for row in cells]
 
 
 def value_of(cell: Value | Cell) -> Value:

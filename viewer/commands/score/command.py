@@ -310,12 +310,10 @@ def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], 
     if name is None:
         raise OptionError(f"--plot-of {asked.plot_of}: there is nothing of it to plot under {', '.join(makers)}")
     maker = makers[name][asked.plot_of]
-    plotted = [
-        Plotted(
-            one.name, source_of(one.scored[name], gold, one.parse, choice.rows(gold, one.parse)), chosen=number == 0
-        )
-        for number, one in enumerate(parses)
-    ]
+    plotted = []
+    for number, one in enumerate(parses):
+        source = source_of(one.scored[name], gold, one.parse, choice.rows(gold, one.parse))
+        plotted.append(Plotted(one.name, source, chosen=number == 0))
     if remark := asked.write_plot(finished(maker.make(plotted)), asked.plot):
         complain(f"{asked.plot}: {remark}")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
@@ -26,8 +26,7 @@ AVERAGE = "average of systems"
 FAILED = "could not be scored"
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     measure: str
     metric: str
     score: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
@@ -284,8 +284,7 @@ class LayoutFields:
         self.putting = False
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """What a choice is made with; its ``value`` is as `Wanted` has it."""
 
     widget: Any  # of Qt, as many kinds as there are choices

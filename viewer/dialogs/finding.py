@@ -60,13 +60,11 @@ class SavedFiltersDialog(QDialog):
         self._queries, self._can_use = queries, can_use
         self.chosen: str | None = None
         self.table = named(
-            QTableWidget(0, 2),
-            "Saved filters",
-            showGrid=False,
+            QTableWidget(0, 2), "Saved filters", showGrid=False,
             selectionBehavior=QTableWidget.SelectionBehavior.SelectRows,
             selectionMode=QTableWidget.SelectionMode.SingleSelection,
             editTriggers=QTableWidget.EditTrigger.EditKeyPressed,
-        )
+        )  # fmt: skip
         self.table.setHorizontalHeaderLabels(["Name", "Condition"])
         self.table.verticalHeader().hide()
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

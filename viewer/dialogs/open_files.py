@@ -84,12 +84,9 @@ class OpenDialog(QtWidgets.QDialog):
 
     def _lay_out(self) -> None:
         buttons = below(
-            None,
-            button("Add…", self._browse_parses),
-            button("Remove", self.parses.remove),
-            button("Up", lambda: self.parses.move_row(-1)),
-            button("Down", lambda: self.parses.move_row(1)),
-        )
+            None, button("Add…", self._browse_parses), button("Remove", self.parses.remove),
+            button("Up", lambda: self.parses.move_row(-1)), button("Down", lambda: self.parses.move_row(1)),
+        )  # fmt: skip
         buttons.addStretch()
         parses = beside(self.parses, wide=self.parses)
         parses.addLayout(buttons)
@@ -103,13 +100,10 @@ class OpenDialog(QtWidgets.QDialog):
         # None of the annotators is asked for apart from the others.
         first = [] if self._adjudicates else [("Gold", file_row(self.gold, ask))]
         asked = form(
-            *first,
-            (self.listed, parses),
+            *first, (self.listed, parses),
             *((name, file_row(line, partial(self._ask, name, line))) for name, line in self._beside.items()),
-            ("Format", self.format),
-            ("Encoding", self.encoding),
-            labelAlignment=Qt.AlignmentFlag.AlignRight,
-        )
+            ("Format", self.format), ("Encoding", self.encoding), labelAlignment=Qt.AlignmentFlag.AlignRight,
+        )  # fmt: skip
         self._buttons = answers(self, Button.Open | Button.Cancel)
         below(self, asked, self._buttons)
         self.setMinimumSize(640, 360)

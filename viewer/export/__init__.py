@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
@@ -62,8 +62,7 @@ class TikzSource(Protocol):
 _Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, TikzSource | None], bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A kind of file. ``heeds`` are the fields of `FigureOptions` that not every kind of file has, and this one does;
     ``pages`` if it can hold several figures."""
 

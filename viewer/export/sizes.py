@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from goldleaf.core.errors import OptionError
 
@@ -13,8 +13,7 @@ POINTS_PER_PIXEL = 0.75  # at scale 1 a pixel is 1/96 of an inch, as in CSS
 CM_PER_PIXEL = 2.54 / 96
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(NamedTuple):
     """A width that figures are made for, the height that there is, in centimetres, and the usual size of their words.
     ``text`` is in points, ``enlarge`` if smaller figures are made larger to fill it; else they stand in the middle."""
 

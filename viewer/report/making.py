@@ -292,13 +292,9 @@ def _article(document: Document, row: int, metric: str, measure: Measure, *, ope
         scored, forgiven = listed(figure.drawing.differences)
         differences = of_list("differences", [one.sentence for one in (*scored, *forgiven)])
         lines += [
-            packed(figure, f"s{row + 1}-{number}", f"{heading}: gold and {parse.name}", opened=opened),
-            "<figcaption>",
-            *of_list("notes", figure.notes),
-            *(differences or ["<p>No differences.</p>"]),
-            "</figcaption>",
-            "</figure>",
-        ]
+            packed(figure, f"s{row + 1}-{number}", f"{heading}: gold and {parse.name}", opened=opened), "<figcaption>",
+            *of_list("notes", figure.notes), *(differences or ["<p>No differences.</p>"]), "</figcaption>", "</figure>",
+        ]  # fmt: skip
     return "\n".join([*lines, "</article>"])
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -46,8 +47,7 @@ MOST_ROWS = 200  # of a breakdown
 MOST_SENTENCES = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(NamedTuple):
     """The chosen sentences: rows of the gold in their order, and by their differences under a metric. ``condition`` is
     empty where all sentences are chosen."""
 

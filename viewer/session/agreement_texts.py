@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -27,8 +26,7 @@ _HEADINGS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PairTables:
+class PairTables(NamedTuple):
     """Where two disagree: the sentences and the labels of which they do, the worst first, and all layers."""
 
     a: str
@@ -42,8 +40,7 @@ class PairTables:
         return f"{self.a} – {self.b}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AgreementTables:
+class AgreementTables(NamedTuple):
     """How far several agree: a row for each two, one row of alphas, a column a layer, and the tables of each two.
     ``who`` says how many of whom there are."""
 

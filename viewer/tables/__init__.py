@@ -25,8 +25,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.files import replacing
@@ -36,8 +36,7 @@ from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value, besid
 __all__ = ["Cell", "Column", "Kind", "Table", "Value", "beside", "of_frame"]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A way to write tables; ``write`` makes the text of a file, ``document`` that of one which stands alone."""
 
     name: str

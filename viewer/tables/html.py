@@ -53,19 +53,11 @@ def write(tables: Sequence[Table]) -> str:
     """A document that needs no other file, light or dark as its reader's screen is."""
     title = text(tables[0].title if tables else "") or "Tables"
     page = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title>",
-        f"<style>\n{STYLE}\n</style>",
-        "</head>",
-        "<body>",
-        *(f"<figure>\n{element(table)}\n</figure>" for table in tables),
-        "</body>",
-        "</html>",
-    ]
+        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">', f"<title>{title}</title>",
+        f"<style>\n{STYLE}\n</style>", "</head>", "<body>",
+        *(f"<figure>\n{element(table)}\n</figure>" for table in tables), "</body>", "</html>",
+    ]  # fmt: skip
     return "\n".join(page) + "\n"
 
 

@@ -141,12 +141,10 @@ def _side_by_side(table: Table) -> Iterator[Table]:
         chosen = [*range(names), *places]
         title = table.title.removesuffix(_CONTINUED) + _CONTINUED if number else table.title
         yield replace(
-            table,
-            title=title,
-            columns=[table.columns[place] for place in chosen],
+            table, title=title, columns=[table.columns[place] for place in chosen],
             rows=[[row[place] for place in chosen] for row in table.rows],
             note=table.note if number == len(parts) - 1 else "",
-        )
+        )  # fmt: skip
 
 
 def _lines(table: Table) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from goldleaf.viewer.text.numbers import coefficient, count, in_words, is_binned, percent, plain, probability, signed
 
@@ -74,8 +74,7 @@ class Cell:
     signed: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A cell as it is read; ``mark`` is the letter of its note."""
 
     text: str

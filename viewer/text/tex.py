@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from unicodedata import combining, east_asian_width, name, normalize
 
 from goldleaf.viewer.diagram.bidi import strength
@@ -30,8 +30,7 @@ _EIGHT_BIT = re.compile(  # what pdfLaTeX with T1 fonts can set
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(NamedTuple):
     """A script that TeX needs a font for: the macro that selects it, its OpenType name, and fonts to try in turn."""
 
     macro: str
@@ -123,8 +122,7 @@ def _first_font(command: str, fonts: Sequence[str]) -> list[str]:
     return [*tests, "}" * len(fonts)]
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """A numbered example as linguists cite it, for one of `PACKAGES`: words over glosses, the translation, a figure.
     ``glosses`` are of each word, empty where no word has one."""
 
@@ -154,15 +152,9 @@ class Example:
 
 
 def wrap(
-    body: Sequence[str],
-    *,
-    packages: Sequence[str],
-    styles: Sequence[str] = (),
-    right_to_left: bool,
-    standalone: bool,
-    example: Example | None = None,
-    document: str = FIGURE,
-) -> str:
+    body: Sequence[str], *, packages: Sequence[str], styles: Sequence[str] = (), right_to_left: bool, standalone: bool,
+    example: Example | None = None, document: str = FIGURE,
+) -> str:  # fmt: skip
     """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note. What is
     written in it decides on fonts and engine; ``styles`` go before it. An ``example`` has the figure under its lines;
     ``document`` is the class of one that is not."""

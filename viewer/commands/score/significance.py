@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import is_called, plain_name
@@ -70,8 +70,7 @@ class Testing:
         return Rounds(**{name: value for name, value in asked.items() if value is not None})
 
 
-@dataclass(frozen=True, eq=False)
-class Results:
+class Results(NamedTuple):
     """What was scored: the parses, and what they must not be worse than."""
 
     parses: Sequence[ScoredParse]

@@ -1,34 +1,236 @@
-"""What is in the open treebanks, what can be made of them, and whether they belong together."""
+"""Treebanks: choose a gold and its parses; what is in the open ones, what can be made of them, and whether they belong
+together."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import polars as pl
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QWidget
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats import FORMATS
+from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, closing, hint, named
+from goldleaf.viewer.dialogs.parts import (
+    Button,
+    answers,
+    below,
+    beside,
+    button,
+    choices,
+    closing,
+    file_row,
+    form,
+    hint,
+    named,
+)
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.printed_table import PrintedTable
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.tables.table import Table
+
+ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
+
+
+class OpenDialog(QtWidgets.QDialog):
+    """Asks for files; `request` is what they make. Names of parses are edited in the list."""
+
+    title = "Open"
+    listed = "Parses"
+    _named: Callable[[list[Path]], list[str]] = staticmethod(names_of)
+    _adjudicates = False
+
+    def __init__(self, parent: QtWidgets.QWidget, folder: str, current: Request | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.title)
+        self._folder = folder
+        self._predicted = current is not None and current.predicted
+        self.gold = named(QtWidgets.QLineEdit(placeholderText="The file to compare with"), "Gold")
+        self.parses = _FileTable(self.listed)
+        every = "None: all ways to cut and tag the sentences"
+        self.lattice = named(QtWidgets.QLineEdit(placeholderText=every), "Lattice")
+        self.train = named(QtWidgets.QLineEdit(placeholderText="None: whether words are seen in it"), "Training file")
+        self._beside = {"Lattice": self.lattice, "Training file": self.train}
+        known = [(format_.title, format_.name) for format_ in FORMATS.values()]
+        self.format = choices("Format", [("Found out from each file", None), *known])
+        self.encoding = named(QtWidgets.QComboBox(editable=True), "Encoding")
+        self.encoding.addItems(ENCODINGS)
+        self._lay_out()
+        if current is not None:
+            shown = zip(current.names, current.parses, strict=True)
+            if self._adjudicates:
+                shown = zip(current.annotators, (current.gold, *current.parses), strict=False)
+            else:
+                self.gold.setText(str(current.gold))
+            for name, path in shown:
+                self.parses.add(name, path)
+            self.format.setCurrentIndex(max(self.format.findData(current.format_name), 0))
+            self.encoding.setCurrentText(current.encoding)
+            self.lattice.setText(str(current.lattice or ""))
+            self.train.setText(str(current.train or ""))
+        self.gold.textChanged.connect(self._look)
+        for changed in (self.parses.model().rowsInserted, self.parses.model().rowsRemoved):
+            changed.connect(self._look)
+        self._look()
+
+    def request(self) -> Request | None:
+        """What was chosen; None without a gold."""
+        gold = self.gold.text().strip()
+        if not gold:
+            return None
+        rows = self.parses.entries()
+        names = _distinct([name for name, _ in rows], "parse")
+        made = Request(Path(gold).expanduser(), tuple(path for _, path in rows), names, predicted=self._predicted)
+        return self._read(made)
+
+    def _read(self, request: Request) -> Request:
+        lattice, train = (line.text().strip() for line in (self.lattice, self.train))
+        return replace(
+            request, format_name=self.format.currentData(), encoding=self.encoding.currentText().strip() or "utf-8",
+            lattice=Path(lattice).expanduser() if lattice else None, train=Path(train).expanduser() if train else None,
+        )  # fmt: skip
+
+    def add_parses(self, paths: list[Path]) -> None:
+        taken = [path for _, path in self.parses.entries()]
+        for path, name in zip(paths, self._named([*taken, *paths])[len(taken) :], strict=True):
+            self.parses.add(name, path)
+
+    def _lay_out(self) -> None:
+        buttons = below(
+            None, button("Add…", self._browse_parses), button("Remove", self.parses.remove),
+            button("Up", lambda: self.parses.move_row(-1)), button("Down", lambda: self.parses.move_row(1)),
+        )  # fmt: skip
+        buttons.addStretch()
+        parses = beside(self.parses, wide=self.parses)
+        parses.addLayout(buttons)
+
+        def ask() -> str:
+            name = self._ask("Gold file", self.gold)
+            if name:
+                self._folder = str(Path(name).parent)
+            return name
+
+        # None of the annotators is asked for apart from the others.
+        first = [] if self._adjudicates else [("Gold", file_row(self.gold, ask))]
+        asked = form(
+            *first, (self.listed, parses),
+            *((name, file_row(line, partial(self._ask, name, line))) for name, line in self._beside.items()),
+            ("Format", self.format), ("Encoding", self.encoding), labelAlignment=Qt.AlignmentFlag.AlignRight,
+        )  # fmt: skip
+        self._buttons = answers(self, Button.Open | Button.Cancel)
+        below(self, asked, self._buttons)
+        self.setMinimumSize(640, 360)
+
+    def _look(self) -> None:
+        self._buttons.button(Button.Open).setEnabled(self.request() is not None)
+
+    def _ask(self, title: str, line: QtWidgets.QLineEdit) -> str:
+        return QtWidgets.QFileDialog.getOpenFileName(self, title, line.text() or self._folder)[0]
+
+    def _browse_parses(self) -> None:
+        names, _ = QtWidgets.QFileDialog.getOpenFileNames(self, f"{self.listed} – files", self._folder)
+        self.add_parses([Path(name) for name in names])
+
+
+class AdjudicateDialog(OpenDialog):
+    """Asks for the files of two or more annotators, none of which is the gold; the first is compared with others."""
+
+    title = "Adjudicate"
+    listed = "Annotators"
+    _named = staticmethod(annotators_of)
+    _adjudicates = True
+
+    def request(self) -> Request | None:
+        """What was chosen; None without two files."""
+        rows = self.parses.entries()
+        if len(rows) < 2:
+            return None
+        names = _distinct([name for name, _ in rows], "annotator")
+        return self._read(Request.of_annotators([path for _, path in rows], names))
+
+    def add_parses(self, paths: list[Path]) -> None:
+        """Add files to the list. Names that nobody has changed are those that tell all files apart."""
+        before = self.parses.entries()
+        as_made = [name for name, _ in before] == self._named([path for _, path in before])
+        super().add_parses(paths)
+        if as_made:
+            for row, name in enumerate(self._named([path for _, path in self.parses.entries()])):
+                self.parses.setItem(row, 0, QtWidgets.QTableWidgetItem(name))
+
+
+class _FileTable(QtWidgets.QTableWidget):
+    """Parses or annotators: a name that can be edited, and the file."""
+
+    def __init__(self, listed: str) -> None:
+        super().__init__(0, 2)
+        having(self, accessibleName=listed, showGrid=False, tabKeyNavigation=False)
+        self.setHorizontalHeaderLabels(["Name", "File"])
+        self.setSelectionBehavior(QtWidgets.QTableWidget.SelectionBehavior.SelectRows)
+        self.verticalHeader().hide()
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        header = having(self.horizontalHeader(), highlightSections=False, defaultAlignment=left)
+        header.resizeSection(0, 140)
+        header.setSectionResizeMode(1, QtWidgets.QHeaderView.ResizeMode.Stretch)
+
+    def add(self, name: str, path: Path) -> None:
+        row = self.rowCount()
+        self.insertRow(row)
+        self.setItem(row, 0, QtWidgets.QTableWidgetItem(name))
+        file = having(QtWidgets.QTableWidgetItem(str(path)), toolTip=str(path))
+        file.setFlags(file.flags() & ~Qt.ItemFlag.ItemIsEditable)
+        self.setItem(row, 1, file)
+        self.selectRow(row)
+
+    def entries(self) -> list[tuple[str, Path]]:
+        texts = []
+        for row in range(self.rowCount()):
+            name, path = self.item(row, 0), self.item(row, 1)
+            # Qt tells of a new row before it has its items.
+            texts.append((name.text().strip() if name else "", path.text().strip() if path else ""))
+        return [(name, Path(path).expanduser()) for name, path in texts]
+
+    def remove(self) -> None:
+        self.removeRow(self.currentRow())
+
+    def move_row(self, by: int) -> None:
+        row, other = self.currentRow(), self.currentRow() + by
+        if row < 0 or not 0 <= other < self.rowCount():
+            return
+        for column in range(2):
+            moved, displaced = self.takeItem(row, column), self.takeItem(other, column)
+            self.setItem(row, column, displaced)
+            self.setItem(other, column, moved)
+        self.selectRow(other)
+
+
+def _distinct(names: list[str], what: str) -> tuple[str, ...]:
+    """The names, numbers added to those that are not the first of theirs, or empty."""
+    found: list[str] = []
+    for place, name in enumerate(names, 1):
+        wanted = name or f"{what} {place}"
+        found.append(wanted if wanted not in found else f"{wanted} ({place})")
+    return tuple(found)
+
 
 _HOW = "Double click a transformation to add it; they are applied one after the other, and each step is a parse."
 _LISTED = 1000  # deviations
 _WIDEST = 240  # pixels of a column but for the first
 
 
-class PropertiesDialog(QDialog):
+class PropertiesDialog(QtWidgets.QDialog):
     """The properties of all open treebanks, a column each; they can be written as a file. ``trained`` has the path of a
     training file that is wanted, empty for none."""
 
     trained = Signal(str)
 
-    def __init__(self, parent: QWidget, training: str = "") -> None:
+    def __init__(self, parent: QtWidgets.QWidget, training: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle("Properties of treebanks")
         self.training = Label()
@@ -58,7 +260,7 @@ class PropertiesDialog(QDialog):
         self.save.setEnabled(True)
 
     def _ask_training(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Training file", self._training)
+        name, _ = QtWidgets.QFileDialog.getOpenFileName(self, "Training file", self._training)
         if name:
             self._train(name)
 
@@ -75,7 +277,7 @@ class PropertiesDialog(QDialog):
 
     def _ask_where(self) -> None:
         endings = " ".join(f"*{ending}" for known in tables.FORMATS.values() for ending in known.endings)
-        name, _ = QFileDialog.getSaveFileName(self, "Save table", "properties.tex", f"Tables ({endings})")
+        name, _ = QtWidgets.QFileDialog.getSaveFileName(self, "Save table", "properties.tex", f"Tables ({endings})")
         if name and self._table is not None:
             try:
                 tables.save(name, [self._table])
@@ -85,17 +287,17 @@ class PropertiesDialog(QDialog):
                 self.hint.setText(f"Written: {name}")
 
 
-class TransformDialog(QDialog):
+class TransformDialog(QtWidgets.QDialog):
     """Asks for a chain of transformations. Choosing one in the list adds it to the line."""
 
-    def __init__(self, parent: QWidget, kind: str) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, kind: str) -> None:
         super().__init__(parent)
         self.setWindowTitle("Transform")
         order = "Transformations with commas between them, in their order"
-        self.line = named(QLineEdit(placeholderText=order), "Transformations")
+        self.line = named(QtWidgets.QLineEdit(placeholderText=order), "Transformations")
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         looks = {"spacing": 4, "wordWrap": True, "horizontalScrollBarPolicy": off}
-        self.list = named(QListWidget(), "Known transformations", **looks)
+        self.list = named(QtWidgets.QListWidget(), "Known transformations", **looks)
         self._listed = [known for known in TRANSFORMATIONS.values() if known.needs in ("", kind)]
         self.list.addItems([f"{known.name}\n{known.title} ({known.source})" for known in self._listed])
         self.list.itemActivated.connect(lambda item: self._add(self._listed[self.list.row(item)]))
@@ -114,7 +316,7 @@ class TransformDialog(QDialog):
     def _add(self, added: Transformation) -> None:
         piece = added.name
         if added.argument == FILE:
-            name, _ = QFileDialog.getOpenFileName(self, added.title)
+            name, _ = QtWidgets.QFileDialog.getOpenFileName(self, added.title)
             if not name:
                 return
             piece += f"={name}"
@@ -134,12 +336,12 @@ class TransformDialog(QDialog):
             ok.setEnabled(bool(text.strip()))
 
 
-class BelongingDialog(QDialog):
+class BelongingDialog(QtWidgets.QDialog):
     """Where dependencies, constituents and lattice do not belong together. ``opened`` has a sentence's row."""
 
     opened = Signal(int)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Do they belong together?")
         self.counts = having(Label("Comparing …"), wordWrap=True)

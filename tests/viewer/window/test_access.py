@@ -25,10 +25,9 @@ from goldleaf.viewer.dialogs.finding import GoToDialog
 from goldleaf.viewer.dialogs.keys import KeysDialog
 from goldleaf.viewer.dialogs.manual import AboutDialog, LogDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
-from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
 from goldleaf.viewer.dialogs.palette import unlisted_entries
-from goldleaf.viewer.dialogs.review import NewReviewDialog, ReviewerDialog
-from goldleaf.viewer.dialogs.verdicts import NoteDialog
+from goldleaf.viewer.dialogs.review import NewReviewDialog, NoteDialog, ReviewerDialog
+from goldleaf.viewer.dialogs.treebanks import AdjudicateDialog, OpenDialog
 from goldleaf.viewer.state.settings import THEME
 
 # The offscreen platform says so of popups and floating windows.

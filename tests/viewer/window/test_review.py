@@ -1,7 +1,6 @@
 """Reviewing in the window: by key alone, in a second window, blind; what comes of it as files.
 
-Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `panels.left`, `dialogs.verdicts`,
-`dialogs.review`.
+Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `panels.left`, `dialogs.review`.
 """
 
 from __future__ import annotations
@@ -21,8 +20,14 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QPushButton, 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.dialogs.review import FaultsDialog, ReviewerDialog, SaveTreebankDialog
-from goldleaf.viewer.dialogs.verdicts import AgreedDialog, AllSuchDialog, NoteDialog
+from goldleaf.viewer.dialogs.review import (
+    AgreedDialog,
+    AllSuchDialog,
+    FaultsDialog,
+    NoteDialog,
+    ReviewerDialog,
+    SaveTreebankDialog,
+)
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store

@@ -10,8 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialog
 
 from goldleaf.viewer.dialogs.plots import PlotDialog
-from goldleaf.viewer.dialogs.review import GuidelinesDialog
-from goldleaf.viewer.dialogs.verdicts import NoteDialog
+from goldleaf.viewer.dialogs.review import GuidelinesDialog, NoteDialog
 from goldleaf.viewer.review.judgements import Judgement
 from tests.viewer.window.test_review import begun
 from tests.viewer.window.windows import written

@@ -97,7 +97,7 @@ class FilesHandler:
 
     def ask(self, *, annotators: bool = False) -> None:
         """Let the user choose a gold and parses, or the files of annotators, none of which is the gold."""
-        from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
+        from goldleaf.viewer.dialogs.treebanks import AdjudicateDialog, OpenDialog
 
         request = self._desk.opener.request
         shown = request if request is not None and self._desk.reviewing.may_name(request.paths) else None

@@ -58,7 +58,7 @@ class TeamHandler:
         ]  # fmt: skip
 
     def reply(self) -> None:
-        from goldleaf.viewer.dialogs.verdicts import NoteDialog
+        from goldleaf.viewer.dialogs.review import NoteDialog
 
         reviewing = self._desk.reviewing
         messages = thread(reviewing.written)

@@ -227,7 +227,7 @@ class VerdictsHandler:
                 self._desk.tell(nothing)
 
     def ask_note(self) -> None:
-        from goldleaf.viewer.dialogs.verdicts import NoteDialog
+        from goldleaf.viewer.dialogs.review import NoteDialog
 
         store, said = self._desk.reviewing.store, self._desk.reviewing.noted
         if store is None:
@@ -239,7 +239,7 @@ class VerdictsHandler:
                 self._desk.reviewing.note(dialog.text, dialog.tags)
 
     def ask_for_all_such(self) -> None:
-        from goldleaf.viewer.dialogs.verdicts import AllSuchDialog
+        from goldleaf.viewer.dialogs.review import AllSuchDialog
 
         desk, inspector, reviewing = self._desk, self._desk.inspector, self._desk.reviewing
         found, store, document = desk.filter.found_last, reviewing.store, inspector.document
@@ -267,7 +267,7 @@ class VerdictsHandler:
         return "" if several else "There are no three sides, of which several could agree."
 
     def ask_for_agreed(self) -> None:
-        from goldleaf.viewer.dialogs.verdicts import AgreedDialog
+        from goldleaf.viewer.dialogs.review import AgreedDialog
 
         reviewing, document = self._desk.reviewing, self._desk.inspector.document
         if reviewing.store is None or document is None:

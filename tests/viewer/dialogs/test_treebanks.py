@@ -2,7 +2,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialogButtonBox
 
-from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
+from goldleaf.viewer.dialogs.treebanks import AdjudicateDialog, OpenDialog
 from goldleaf.viewer.session.request import Request
 
 

@@ -11,11 +11,10 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.theme import Measure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
-from goldleaf.viewer.report.making import LIGHT, MOST_PICTURED, WIDTH, of_list, packed, page
+from goldleaf.viewer.report.making import LIGHT, MOST_PICTURED, WIDTH, of_list, opening_of, packed, page
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.threads import thread
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.tables.html import text
 from goldleaf.viewer.views.layers import reading_phrase
 
 
@@ -40,8 +39,7 @@ def examples_steps(document: Document, store: Store, rows: Sequence[int], measur
 
 def _article(document: Document, store: Store, row: int, measure: Measure, *, opened: bool) -> str:
     """A sentence with its places. What cannot be drawn is said instead."""
-    identity, said = document.table[["id", "text"]].row(row)
-    heading = f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
+    opening, heading = opening_of(document, row)
     wanted = Wanted(theme=LIGHT, width=WIDTH, layers=",".join(store.layers), everyone=len(document.parses) > 1 or None)
     try:
         figure = render(document, f"#{row + 1}", wanted, measure, parse=0)
@@ -59,17 +57,5 @@ def _article(document: Document, store: Store, row: int, measure: Measure, *, op
         here = thread(note for note in notes if note.place == place)
         lines += [f"{one.reviewer}: {one.text}" for one in here]
     lines += [f"{one.reviewer}: {one.text}" for one in thread(note for note in notes if not note.place.item)]
-    return "\n".join(
-        (
-            f'<article id="sentence-{row + 1}">',
-            f"<h3>{text(heading)}</h3>",
-            f'<p class="text" dir="auto">{text(said or "")}</p>',
-            "<figure>",
-            *drawn,
-            "<figcaption>",
-            *of_list("differences", lines),
-            "</figcaption>",
-            "</figure>",
-            "</article>",
-        )
-    )
+    caption = ["<figcaption>", *of_list("differences", lines), "</figcaption>"]
+    return "\n".join([*opening, "<figure>", *drawn, *caption, "</figure>", "</article>"])

@@ -268,17 +268,19 @@ def of_tables(name: str, tables: Iterable[Table]) -> str:
     return "\n".join(['<div class="tables">', *parts, "</div>"]) if parts else ""
 
 
+def opening_of(document: Document, row: int) -> tuple[list[str], str]:
+    """How the article of a sentence begins, and its heading."""
+    identity, said = document.table[["id", "text"]].row(row)
+    heading = f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
+    about = [f"<h3>{text(heading)}</h3>", f'<p class="text" dir="auto">{text(said or "")}</p>']
+    return [f'<article id="sentence-{row + 1}">', *about], heading
+
+
 def _article(document: Document, row: int, metric: str, measure: Measure, *, opened: bool) -> str:
     """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
     packed: the script unpacks it when it is opened, so a page of many is small, and is there at once. What cannot be
     drawn is said instead."""
-    identity, said = document.table[["id", "text"]].row(row)
-    heading = f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
-    lines = [
-        f'<article id="sentence-{row + 1}">',
-        f"<h3>{text(heading)}</h3>",
-        f'<p class="text" dir="auto">{text(said or "")}</p>',
-    ]
+    lines, heading = opening_of(document, row)
     # The view draws by its usual metric where it has no picture of the wanted one.
     drawn_by = metric if view_of(Look(view=AUTO), document).name in METRICS[metric].views else None
     for number, parse in enumerate(document.parses):
@@ -306,15 +308,10 @@ def packed(figure: Figure, name: str, about: str, *, opened: bool) -> str:
     diagram = replace(figure.diagram.moved(MARGIN - left, 0.0), width=right - left + 2 * MARGIN)
     light, dark = (svg.write(diagram, theme) for theme in (figure.theme, load(DARK)))
     drawn = element(two_toned(light, dark), name)
-    return "\n".join(
-        (
-            f'<details data-picture="{b64encode(zlib.compress(drawn.encode(errors="replace"), 9)).decode()}"'
-            f"{' open' * opened}>",
-            "<summary>Picture</summary>",
-            f'<div class="scroll picture" role="region" tabindex="0" aria-label="{text(about)}"></div>',
-            "</details>",
-        )
-    )
+    content = b64encode(zlib.compress(drawn.encode(errors="replace"), 9)).decode()
+    place = f'<div class="scroll picture" role="region" tabindex="0" aria-label="{text(about)}"></div>'
+    opening = f'<details data-picture="{content}"{" open" * opened}>'
+    return "\n".join([opening, "<summary>Picture</summary>", place, "</details>"])
 
 
 def of_list(kind: str, lines: Sequence[str]) -> list[str]:

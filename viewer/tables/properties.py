@@ -14,22 +14,19 @@ def property_table(found: Mapping[str, Properties], title: str = "") -> Table:
     """The properties that any of the treebanks has, each with what it is a share of, in blocks."""
     names = [name for name in PROPERTIES if any(name in values for values in found.values())]
     columns = [Column("property"), Column("of"), *(Column(name, kind=Kind.FIGURE) for name in found)]
-    rows: list[list[Value | Cell]] = [
-        [property_title(name), PROPERTIES[name].of, *(_cell(name, values.get(name)) for values in found.values())]
-        for name in names
-    ]
+    rows: list[list[Value | Cell]] = []
     blocks: dict[int, str] = {}
     for row, name in enumerate(names):
-        if PROPERTIES[name].block not in blocks.values():
-            blocks[row] = PROPERTIES[name].block
+        known = PROPERTIES[name]
+        cells = []
+        for value in (values.get(name) for values in found.values()):
+            figure = Kind.COUNT if isinstance(value, int) else Kind.FIGURE
+            cells.append(Cell(value, kind=Kind.SHARE if name.endswith(SHARE) else figure))
+        rows.append([property_title(name), known.of, *cells])
+        if known.block not in blocks.values():
+            blocks[row] = known.block
     return Table(title, columns, rows, blocks=blocks)
 
 
 def property_title(name: str) -> str:
     return PROPERTIES[name].title + " %" * name.endswith(SHARE)
-
-
-def _cell(name: str, value: str | float | None) -> Cell:
-    if name.endswith(SHARE):
-        return Cell(value, kind=Kind.SHARE)
-    return Cell(value, kind=Kind.COUNT if isinstance(value, int) else Kind.FIGURE)

@@ -211,44 +211,29 @@ def page(
         "base-uri 'none'; form-action 'none'"
     )
     links = "".join(f'<li><a href="#{name}">{text(heading)}</a></li>' for name, heading, _ in sections)
-    lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f'<meta name="generator" content="Goldleaf {VERSION}">',
-        f"<title>{text(title)}</title>",
-        f"<style>\n{style}</style>",
-        "</head>",
-        "<body>",
-        '<a class="skip" href="#main">Skip to the figures</a>',
-        "<header>",
-        f"<h1>{text(title)}</h1>",
-        f'<p class="lead">{text(lead)}</p>',
-        "<dl>",
-        *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about),
-        "</dl>",
-        *of_list("warnings", warnings),
-        f'<nav aria-label="Contents"><ul>{links}</ul>'
+    colors = (
         '<label class="colors">Colors <select id="colors">'
         '<option value="light dark">as the screen</option><option value="light">light</option>'
-        '<option value="dark">dark</option></select></label></nav>',
-        "</header>",
-        '<main id="main">',
-        *(
-            f'<section id="{name}" aria-labelledby="{name}-title">\n'
-            f'<h2 id="{name}-title">{text(heading)}</h2>\n{body}\n</section>'
-            for name, heading, body in sections
-        ),
-        "</main>",
-        f"<footer><p>Goldleaf {VERSION}</p></footer>",
-        f"<script>{script}</script>",
-        "</body>",
-        "</html>",
-    ]
+        '<option value="dark">dark</option></select></label>'
+    )
+    parts = (
+        f'<section id="{name}" aria-labelledby="{name}-title">\n'
+        f'<h2 id="{name}-title">{text(heading)}</h2>\n{body}\n</section>'
+        for name, heading, body in sections
+    )
+    lines = [
+        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">', f'<meta name="generator" content="Goldleaf {VERSION}">',
+        f"<title>{text(title)}</title>", f"<style>\n{style}</style>", "</head>",
+        "<body>", '<a class="skip" href="#main">Skip to the figures</a>',
+        "<header>", f"<h1>{text(title)}</h1>", f'<p class="lead">{text(lead)}</p>',
+        "<dl>", *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about), "</dl>",
+        *of_list("warnings", warnings), f'<nav aria-label="Contents"><ul>{links}</ul>{colors}</nav>', "</header>",
+        '<main id="main">', *parts, "</main>", f"<footer><p>Goldleaf {VERSION}</p></footer>",
+        f"<script>{script}</script>", "</body>", "</html>",
+    ]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 

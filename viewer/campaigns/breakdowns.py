@@ -22,8 +22,7 @@ PLACES = {1: "best", 2: "second", -2: "last but one", -1: "worst"}
 
 
 def changes(view: Shown) -> Iterator[Table]:
-    """The ranks of systems under every score and option, with how they differ from those under the first (CoNLL-X,
-    Table 6)."""
+    """The ranks of systems under every score and option, and how they differ from the first (CoNLL-X, Table 6)."""
     scores = [*view.scores, *view.others]
     if not scores or view.averages["system"].n_unique() < 2:
         return

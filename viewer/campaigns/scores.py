@@ -48,8 +48,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """The results with their frames (see `core.campaigns`); ``scores`` are the campaign's own, ``others`` with other
-    options."""
+    """The results with their frames; ``scores`` are the campaign's own, ``others`` with other options."""
 
     results: Results
     figures: pl.DataFrame
@@ -72,8 +71,7 @@ def of_run(frame: pl.DataFrame, run: Run) -> pl.DataFrame:
 
 
 def shown(results: Results, names: Sequence[str] = ()) -> Shown:
-    """Results ready for tables, of the scores of these names or of those that the campaign shows. Raises OptionError
-    for a score that there is not."""
+    """Results ready for tables, of the scores of these names or those that the campaign shows. Raises OptionError."""
     figures = results.figures()
     rows = figures.select("measure", "metric", "score", "percent").unique(maintain_order=True)
     there = [Score(*row) for row in rows.iter_rows()]

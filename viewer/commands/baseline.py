@@ -20,13 +20,10 @@ from goldleaf.viewer.commands.terminal import say
 @with_options(reading=Reading)
 def command(
     kind: Annotated[str, typer.Argument(metavar="|".join(KINDS), autocompletion=choices(KINDS), show_default=False)],
-    gold: Annotated[Path, GOLD_FILE],
-    output: Path = TREEBANK_TO,
-    seed: int | None = SEED,
-    tags: int | None = option("Chunks: how many. [default: as many as the gold has coarse tags]", "N"),
-    *,
+    gold: Annotated[Path, GOLD_FILE], output: Path = TREEBANK_TO, seed: int | None = SEED,
+    tags: int | None = option("Chunks: how many. [default: as many as the gold has coarse tags]", "N"), *,
     reading: Reading,
-) -> None:
+) -> None:  # fmt: skip
     """Write a baseline's parse of a gold's words: left or right branching, random trees; or tags by chunks of text."""
     check_replaces_no_input("-o", output, [gold])
     if tags is not None and kind != CHUNKS:

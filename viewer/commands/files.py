@@ -45,9 +45,8 @@ TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], object]] = {
 def read(
     paths: Sequence[Path], how: Reading, *, columns: Collection[str] | None = None, strict: bool = True
 ) -> list[Treebank]:
-    """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large.
-    What was read otherwise than it is written is said on stderr, unless faults are what is asked for (not
-    ``strict``)."""
+    """Read treebanks as `core.formats.read` does, side by side, large ones with progress bars. What was read otherwise
+    than it is written is said on stderr, unless faults are asked for (not ``strict``)."""
     check_read_once(paths)
     size = sum(path.stat().st_size for path in paths if path.is_file())
 

@@ -56,17 +56,12 @@ def _begun(incomplete: str) -> list[str]:
 @with_options(reading=Reading, printing=Finding, chosen=metric_options())
 def command(
     condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
-    gold: Annotated[Path, shared.GOLD_FILE],
-    parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
-    *,
+    gold: Annotated[Path, shared.GOLD_FILE], parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None, *,
     group: list[str] | None = option("Count what is found by one or two columns of words or sentences.", "NAME,…"),
     filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
-    train: Path | None = shared.TRAIN,
-    strict: bool = shared.STRICT,
-    reading: Reading,
-    printing: Finding,
+    train: Path | None = shared.TRAIN, strict: bool = shared.STRICT, reading: Reading, printing: Finding,
     chosen: Chosen,
-) -> None:
+) -> None:  # fmt: skip
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM')).
 
     Columns of words begin with gold_ (which may be left out) or parse_, the first parse; of several parses also

@@ -33,15 +33,10 @@ class Going:
 def command(
     gold: Annotated[Path | None, shared.GOLD_FILE] = None,
     parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
-    other_golds: list[Path] | None = shared.OTHER_GOLDS,
-    lattice: Path | None = shared.LATTICE,
-    train: Path | None = shared.TRAIN,
-    adjudicate: bool = shared.ADJUDICATE,
-    predicted: bool = shared.WITH_PREDICTED,
-    *,
-    reading: Reading,
-    going: Going,
-) -> int:
+    other_golds: list[Path] | None = shared.OTHER_GOLDS, lattice: Path | None = shared.LATTICE,
+    train: Path | None = shared.TRAIN, adjudicate: bool = shared.ADJUDICATE, predicted: bool = shared.WITH_PREDICTED, *,
+    reading: Reading, going: Going,
+) -> int:  # fmt: skip
     """Open a gold and parses of it, a campaign, or a review, in the window; without files the start page."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")

@@ -1,7 +1,6 @@
 """The options of commands, each declared once: those that belong together are one parameter of a command. An `option`
 is the default of a parameter of a command, or of a field of a dataclass. A group of options is what is called with
-their values: such a dataclass, or what `group_of` makes where options are known from a registry only, those of metrics,
-figures, and views."""
+their values: such a dataclass, or what `group_of` makes of a registry's: metrics, figures, views."""
 
 from __future__ import annotations
 

@@ -21,18 +21,13 @@ from goldleaf.viewer.session.request import Request
 
 @with_options(reading=Reading, chosen=metric_options())
 def command(
-    gold: Annotated[Path, shared.GOLD_FILE],
-    parses: Annotated[list[Path], shared.PARSE_FILES],
-    output: Output,
+    gold: Annotated[Path, shared.GOLD_FILE], parses: Annotated[list[Path], shared.PARSE_FILES], output: Output,
     where: str = option("Only sentences that a filter lets through.", "CONDITION", default=""),
     worst: int = shared.WORST,
     all_pairs: bool = option("Compare each two parses, not only the first with each other.", default=False),
     title: str = option("What the report is called; else by its files.", "TEXT", default=""),
-    strict: bool = shared.STRICT,
-    *,
-    reading: Reading,
-    chosen: Chosen,
-) -> None:
+    strict: bool = shared.STRICT, *, reading: Reading, chosen: Chosen,
+) -> None:  # fmt: skip
     """Write scores, comparisons, tables, plots and pictures as one HTML file that needs no network."""
     if output.suffix.lower() not in ENDINGS:
         raise OptionError(f"-o {output}: a report is a page; end the name in .html")

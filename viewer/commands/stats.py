@@ -21,12 +21,8 @@ from goldleaf.viewer.tables.properties import property_table
 def command(
     files: Annotated[list[Path], FILE_LIST],
     lattice: Path | None = option("Say whether the files' words are paths of this lattice.", "FILE"),
-    train: Path | None = TRAIN,
-    strict: bool = STRICT,
-    *,
-    reading: Reading,
-    printing: Printing,
-) -> None:
+    train: Path | None = TRAIN, strict: bool = STRICT, *, reading: Reading, printing: Printing,
+) -> None:  # fmt: skip
     """Count what is in files: sentences, words, labels, tags, what crosses; in lattices edges and paths."""
     others = (lattice, train)
     if lattice is not None and train is not None:

@@ -29,11 +29,9 @@ def command(
     level: int = option(
         "Of UD's validator: 1 lines and fields, 2 tags, trees, comments, 3 guidelines.", "1|2|3", default=2
     ),
-    aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False),
-    *,
-    reading: Reading,
-    printing: Printing,
-) -> int:
+    aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False), *,
+    reading: Reading, printing: Printing,
+) -> int:  # fmt: skip
     """List all problems of files; exit status 1 if there are errors."""
     check_read_once(files)
     printing.check(files)

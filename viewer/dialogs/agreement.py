@@ -76,8 +76,7 @@ class AgreementDialog(QDialog):
 
 
 class AgreementPage(QWidget):
-    """Shows what it is given, and what its work says. Pages say by ``hint_for`` what a pair's rows are for, and open
-    them."""
+    """Shows what it is given, and what its work says. ``hint_for`` says what a pair's rows are for."""
 
     filter_wanted = Signal(str)
     failed = Signal(Failure)

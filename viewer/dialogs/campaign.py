@@ -56,8 +56,7 @@ REST = 4  # times as long as they take to be shown figures stay as they are, whi
 
 
 class CampaignDialog(QDialog):
-    """Scores a campaign in the background. ``pair_wanted`` has what is to be opened, ``plot_wanted`` a plot, ``told`` a
-    line for the user."""
+    """Scores a campaign in the background. ``pair_wanted`` has what is to be opened, ``told`` a line for the user."""
 
     pair_wanted = Signal(Campaign, Submission)
     plot_wanted = Signal(object)

@@ -144,8 +144,7 @@ class ExportDialog(QtWidgets.QDialog):
         return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
 
     def preview(self) -> None:
-        """Draw the chosen card, or the first that can be read if nobody has chosen, and say what is to be known of it;
-        then all others."""
+        """Draw the chosen card, or the first that can be read, and say what is to be known of it; then all others."""
         there = offered(self.format.currentData())
         for name, field in self.fields.items():
             if name not in ("width", *AT_HAND):
@@ -234,8 +233,7 @@ class ExportDialog(QtWidgets.QDialog):
 class LayoutFields:
     """A box for each choice that a figure's width can make, or somebody in its place. ``boxes`` are by `Remedy.choice`,
     ``cards`` what the boxes have on each card, by its title. What a view can do to be narrower is done as it fits until
-    somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`. ``putting`` tells that a card
-    changes them, and not somebody."""
+    somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`. ``putting``: by a card."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

@@ -1,5 +1,4 @@
-"""Go to a sentence by its id, its number or a line of the file; the filters that were saved, to choose, rename and
-delete."""
+"""Go to a sentence by its id, its number or a line of the file; choose, rename and delete saved filters."""
 
 from __future__ import annotations
 

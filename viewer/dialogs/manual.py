@@ -1,5 +1,4 @@
-"""The manual in the window: its pages, what is found in them, and which of them is about what has the focus.
-Also about Goldleaf, and its log."""
+"""The manual in the window: pages, what is found in them, which is about what has the focus; the log of Goldleaf."""
 
 from __future__ import annotations
 

@@ -29,8 +29,7 @@ FILE = "Choose a file…"
 
 
 class MetricsDialog(QDialog):
-    """Lists all metrics, those that fit the files to be ticked, with the options of the one that is looked at.
-    ``choice`` is what was chosen."""
+    """Lists all metrics, those that fit to be ticked, with the options of one. ``choice`` is what was chosen."""
 
     def __init__(self, parent: QWidget, choice: MetricChoice, document: Document | None) -> None:
         super().__init__(parent)

@@ -157,8 +157,7 @@ class Palette(QtWidgets.QDialog):
 
 
 class EntryDelegate(QtWidgets.QStyledItemDelegate):
-    """Paints an entry: its title, a note beside it, its keys at the right. What is on has a tick after its title; what
-    cannot be chosen is grey."""
+    """Paints an entry: title, note, keys at the right. What is on has a tick; what cannot be chosen is grey."""
 
     def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
         options: Any = option
@@ -223,8 +222,8 @@ def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]
 
 def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
     """The fewest gaps between the letters, where the first of them stands, and how long the title is. None where they
-    are not found. A word that is meant by its first letter is worth as much as a letter that follows at once; to begin
-    inside a word counts as two gaps."""
+    are not found. A word's first letter is worth as much as one that follows at once; begun inside a word it is two
+    gaps."""
     if not letters:
         return 0, 0, 0
     best: tuple[int, int, int] | None = None

@@ -129,8 +129,7 @@ def save_where(
     parent: QWidget, title: str, name: str, kinds: Mapping[str, str], settings: Settings,
     write: Callable[[Path], str | None], tell: Callable[[str], None], fail: Callable[[str], None],
 ) -> None:  # fmt: skip
-    """Ask as `ask_where`, and write the file; say that it was saved with the remark that ``write`` may return, or why
-    not."""
+    """Ask as `ask_where`, and write the file; say that it was saved, with what ``write`` remarks, or why not."""
     path = ask_where(parent, title, name, kinds, settings)
     if path is None:
         return

@@ -357,8 +357,7 @@ class AllSuchDialog(_Preview):
 
 
 class AgreedDialog(_Preview):
-    """Asks how many of the ``sides`` must agree, whose the rest is, and in which layers. ``find`` gives what would be
-    taken; ``rule`` says it in words."""
+    """Asks how many of the ``sides`` must agree, and whose the rest is. ``find`` gives what would be taken."""
 
     def __init__(
         self, parent: QtWidgets.QWidget, sides: Sequence[str], layers: Sequence[Layer],

@@ -1,5 +1,4 @@
-"""Treebanks: choose a gold and its parses; what is in the open ones, what can be made of them, and whether they belong
-together."""
+"""Treebanks: which are opened, what is in them, what can be made of them, and whether they belong together."""
 
 from __future__ import annotations
 

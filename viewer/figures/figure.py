@@ -177,8 +177,7 @@ def compose_figure(
 ) -> Figure:  # fmt: skip
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
     ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence. Legend and caption
-    keep to a ``width`` in pixels; where there is room in it, gold and parse may be ``paired`` above what golds
-    share."""
+    keep to a ``width`` in pixels; where it has room, gold and parse may be ``paired`` above what golds share."""
     if not drawing.diagrams:
         raise OptionError(drawing.note or "There is nothing to draw.")
     several = len(drawing.diagrams) > 1

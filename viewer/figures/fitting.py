@@ -62,8 +62,7 @@ class Paper:
 
 
 def fitted(source: Source, theme: Theme, measure: Measure, paper: Paper) -> Figure:
-    """A figure as it is asked for on paper. Raises OptionError if there is nothing to draw. Without a width it is as it
-    is, but for the size of its text."""
+    """A figure as asked for on paper; without a width as it is, but for the size of its text. Raises OptionError."""
     if paper.size is not None and not 1 <= paper.size <= 200:
         raise OptionError(f"--font-size {paper.size:g}: is not between 1 and 200 points")
     return _Fitting(source, theme, measure, paper).figure()
@@ -71,8 +70,7 @@ def fitted(source: Source, theme: Theme, measure: Measure, paper: Paper) -> Figu
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A figure with some remedies and words of a size in points; the width and height that there is room for, in
-    pixels."""
+    """A figure with some remedies and words of a size in points; ``room`` and ``headroom`` are in pixels."""
 
     figure: Figure
     remedies: tuple[Remedy, ...]

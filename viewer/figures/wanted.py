@@ -75,8 +75,7 @@ class Wanted:
     """What a figure shall be, in words; see ``goldleaf render --help``. ``own`` are options of the view, by name. Where
     ``compare`` or ``layout`` is `AUTO` and ``only_differences`` None, the ``width`` decides; so it does with ``wrap``,
     which has a meaning with a ``width`` only. ``font`` is ``serif``, ``sans`` or a family, by default the theme's;
-    ``font_size`` is that of words, in points. ``against`` is the place of a second parse that is drawn, too,
-    ``everyone`` draws all at once."""
+    ``font_size`` is that of words, in points. ``against`` is the place of a second parse, ``everyone`` draws all."""
 
     view: str = _choice(AUTO, "The kind of picture; auto: a tree if there is one.", choices=(AUTO, *VIEWS))
     compare: str = _choice(

@@ -64,10 +64,9 @@ _ASSETS = files("goldleaf.assets") / "report"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a report is asked for: which sentences, how many of them in pictures, and whose differences count.
-    ``metric`` is the one by whose differences sentences are bad; None for the first. ``where`` looks into this
-    ``parse``, and may name ``further`` columns of the sentences. Parses are compared with the first of them, or
-    ``all_pairs``. Raises OptionError."""
+    """What a report is asked for: which sentences, how many in pictures, whose differences count. ``metric`` is the one
+    by whose differences sentences are bad; None for the first. ``where`` looks into this ``parse``, and may name
+    ``further`` columns. Parses are compared with the first, or ``all_pairs``. Raises OptionError."""
 
     where: str = ""
     parse: int = 0
@@ -263,8 +262,7 @@ def opening_of(document: Document, row: int) -> tuple[list[str], str]:
 
 def _article(document: Document, row: int, metric: str, measure: Measure, *, opened: bool) -> str:
     """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
-    packed: the script unpacks it when it is opened, so a page of many is small, and is there at once. What cannot be
-    drawn is said instead."""
+    packed: the script unpacks it when it is opened, so a page of many is there at once."""
     lines, heading = opening_of(document, row)
     # The view draws by its usual metric where it has no picture of the wanted one.
     drawn_by = metric if view_of(Look(view=AUTO), document).name in METRICS[metric].views else None

@@ -48,8 +48,7 @@ MOST_SENTENCES = 1_000
 
 
 class Chosen(NamedTuple):
-    """The chosen sentences: rows of the gold in their order, and by their differences under a metric. ``condition`` is
-    empty where all sentences are chosen."""
+    """The chosen sentences: rows of the gold, and by differences. ``condition`` is empty for all."""
 
     condition: str
     rows: Sequence[int]

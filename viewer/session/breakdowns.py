@@ -1,5 +1,4 @@
-"""The tables of one parse, of all side by side, and of one against another: which there are of a document, worked out
-when they are asked for. No Qt."""
+"""The tables of one parse, of all side by side, and of one against another, made when they are asked for. No Qt."""
 
 from __future__ import annotations
 
@@ -120,8 +119,7 @@ def why_not_versus(document: Document | None) -> str:
 
 
 def versus_questions(document: Document) -> Mapping[str, tuple[str, Mapping[str, str]]]:
-    """What can be asked of two parses: by the name of what has to be right its title, and by what it can be told apart,
-    titled."""
+    """What can be asked of two parses: what has to be right, with its title, and by what it is told apart, titled."""
     asked: dict[str, tuple[str, Mapping[str, str]]] = {}
     if any(metric.of_words is not None for metric in document.metrics):
         titles = {"right_both": "Heads and relations", "right_head": "Heads", "right_label": "Relations"}

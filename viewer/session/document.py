@@ -1,6 +1,5 @@
 """What the window shows: a gold, its parses, their scores. No Qt. Immutable: loading makes ever fuller ones. What is
-worked out of them when it is asked for stands beside: `Tables` that conditions look into, `layers` of annotation,
-`pairs` of sentences."""
+worked out when it is asked for stands beside: `Tables` for conditions, `layers` of annotation, `pairs` of sentences."""
 
 from __future__ import annotations
 
@@ -222,8 +221,7 @@ class Document:
 
     def blinded(self, blind: Blind) -> Document:
         """The same for somebody who is not to know the names of the sides, nor their scores. The sides of some
-        sentences change places in `pairs`; where the words differ they do not, for what is decided is written down by
-        the gold's words."""
+        sentences change places in `pairs`; where the words differ they do not, as decisions are by the gold's."""
         count = len(self.parses)
         names = [OTHER] if count == 1 else [f"pair {number}" for number in range(1, count + 1)]
         parses, turned = [], []
@@ -246,8 +244,7 @@ class Document:
 
 
 class Tables:
-    """Tables of a gold and its parses by name, as the metrics that score compare them; the last ones are kept. A parse
-    is meant by its place; −1 for none."""
+    """Tables of gold and parses, as the metrics that score compare them. A parse is meant by its place; −1 for none."""
 
     def __init__(self, gold: Treebank, parses: Mapping[str, Treebank], metrics: Sequence[Metric]) -> None:
         self.gold, self.parses, self.metrics = gold, parses, metrics
@@ -268,8 +265,7 @@ class Tables:
 
     @cachedmethod(lambda self: self._kept["words"], lock=attrgetter("_lock"))
     def words(self, parse: int) -> pl.DataFrame | None:
-        """The words of gold and parses side by side, ``parse_…`` being of this one (see `sides.word_table`); None
-        without arcs."""
+        """The words of gold and parses (see `sides.word_table`), ``parse_…`` being of this one; None without arcs."""
         usable = filter(self.fits, (*self.metrics, create("attachment")))
         of_words = next((metric.of_words for metric in usable if metric.of_words is not None), None)
         return None if of_words is None else word_table_of_all(of_words, self.gold, *self._prefixed(parse))

@@ -40,8 +40,7 @@ def filtered(
 ) -> Steps[Filtered]:  # fmt: skip
     """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse. A saved
     filter may be named, ``@name``. ``further`` are more columns of the table; with a column ``verdict`` ``said`` gives
-    that of words (``sentence``, ``position``, `VERDICT`). Raises OptionError for a condition that cannot be
-    understood."""
+    that of words (``sentence``, ``position``, `VERDICT`). Raises OptionError."""
     yield 0.0
     query = Queries().resolved(query)
     if further is not None and VERDICT in further.columns:
@@ -73,8 +72,7 @@ def _with_verdicts(words: pl.DataFrame, said: Callable[[], pl.DataFrame] | None)
 
 
 def _with_any_verdict(query: str) -> str:
-    """The query with ``verdict = 'unsure'`` for wherever that was said, beside others too: the column has all verdicts,
-    between semicolons."""
+    """The query with ``verdict = 'unsure'`` for wherever that was said: the column has all, between semicolons."""
     tokens = tokenize(query)
     for name, sign, text in reversed([*zip(tokens, tokens[1:], tokens[2:], strict=False)]):
         if name.is_(VERDICT) and sign.text in _EQUAL and text.kind is TokenKind.TEXT:

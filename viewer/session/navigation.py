@@ -50,8 +50,7 @@ def _nearest(rows: Rows, current: int, by: int) -> int:
 
 def find(gold: Treebank, text: str, *, partly: bool = False) -> int | None:
     """The row of the sentence that a text names; None if there is none. Its id, then its number (from 1), then
-    ``:line`` of the file; with ``partly`` also a part of its id (the first). ``#12``, ``[12]`` and ``(12)`` are always
-    numbers."""
+    ``:line`` of the file; with ``partly`` also a part of its id. ``#12``, ``[12]``, ``(12)`` are numbers."""
     text = text.strip()
     number = _NUMBER.fullmatch(text)
     digits = number[number.lastindex or 0] if number else text

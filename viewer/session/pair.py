@@ -121,8 +121,7 @@ class Pair:
 
 class Pairs:
     """The sentences of a gold beside those of its parses; the last ones that were asked for are kept. ``turned`` says
-    for each parse and sentence whether the two change places, for somebody who is not to know which is which; None for
-    who may."""
+    for each parse and sentence whether the two change places, for who is not to know which is which; else None."""
 
     def __init__(
         self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[npt.NDArray[np.bool_]] | None = None

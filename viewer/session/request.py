@@ -66,8 +66,7 @@ class Request:
 
     @classmethod
     def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:
-        """Two or more annotators' files, none of which is the gold; without names they have their files'. Raises
-        OptionError for fewer."""
+        """Two or more annotators' files, none of which is the gold. Raises OptionError for fewer."""
         if len(paths) < 2:
             raise OptionError("an adjudication needs the files of two annotators, or more")
         first, *others = names or annotators_of(paths)
@@ -93,8 +92,7 @@ class Request:
         return (self.first_name, *self.names) if self.adjudicated else ()
 
     def swapped(self, other: int) -> Request:
-        """The same annotators, the first one in the place of another one's (from 0, without the first) and the other
-        way round."""
+        """The same annotators, the first one and another one (from 0, without the first) in each other's place."""
         parses, names = [*self.parses], [*self.names]
         gold, name = parses[other], names[other]
         parses[other], names[other] = self.gold, self.first_name

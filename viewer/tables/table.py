@@ -41,8 +41,7 @@ _WRITTEN: dict[Kind, Callable[[Any], str]] = {
 class Column:
     """A column: its name for programs, and its heading, the name if none is given. ``group`` stands above this and the
     neighbouring columns of the same group; two columns may have one name only in different groups. ``signed`` values
-    are differences; ``binned`` ones are written as `text.numbers` has them. The heading's tip in the window is the
-    ``description``."""
+    are differences; ``binned`` ones are as `text.numbers` has them. ``description`` is the heading's tip."""
 
     name: str
     heading: str | None = None

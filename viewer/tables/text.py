@@ -1,5 +1,4 @@
-"""Tables as text: in columns, for a terminal and for files of text; as Markdown, as GitHub has it, for notes, issues
-and pages that are made of such files."""
+"""Tables as text: in columns, for a terminal and for files; as Markdown, as GitHub has it, for notes and issues."""
 
 from __future__ import annotations
 

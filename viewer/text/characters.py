@@ -1,8 +1,7 @@
 """Characters that would break what shows them: tabs, escape sequences, halves of surrogate pairs. No Qt. In pictures
 each is replaced, the same on the canvas and in every export, so that one sees that something is there and no output
 file is broken by it (XML 1.0 has no way to write most control characters). In lists and on terminals they are visible:
-no escape sequence of a treebank may do anything where its text is shown. In Markdown no markup or HTML of theirs is
-any."""
+no escape sequence of a treebank may do anything where its text is shown, nor its markup in Markdown."""
 
 from __future__ import annotations
 

@@ -38,8 +38,7 @@ def is_binned(column: str) -> bool:
 
 
 def in_words(value: str) -> str:
-    """A bin in words: ``to_root`` is root, ``3-6`` is 3–6, ``7-...`` is 7 and more; other texts as they are. Files for
-    programs have these names of eval.pl."""
+    """A bin, by its name of eval.pl, in words: ``to_root`` is root, ``3-6`` is 3–6, ``7-...`` is 7 and more."""
     if value == "to_root":
         return "root"
     if (stretch := _FROM_TO.fullmatch(value)) is None:

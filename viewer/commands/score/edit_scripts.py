@@ -20,8 +20,7 @@ from goldleaf.viewer.views.functions.function_differences import explained, quot
 def write_edit_scripts(
     path: Path, metric: TedEval, gold: Treebank, parses: Sequence[tuple[str, Treebank]], own: str = ""
 ) -> None:
-    """Write the edits of every sentence of every parse; sentences without any are left out of JSON. ``own`` is the name
-    of the gold, where there are several."""
+    """Write the edits of every sentence of every parse. ``own`` is the gold's name, where there are several."""
     from rich.markup import escape
 
     shown = bars()

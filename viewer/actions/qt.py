@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QMenuBar, QWidget
 
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.labels import having, tip
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.appearance import Icons
 
 _LISTS = (
     Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter

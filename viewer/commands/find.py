@@ -35,7 +35,6 @@ class Finding(Printing):
     """How what was found is printed; a group of options, for `with_options`."""
 
     FURTHER: ClassVar = FURTHER
-
     format: str | None = option("How it is printed; -o knows .ids and .conllu, too.", "|".join((*FORMATS, *FURTHER)))
 
 

@@ -80,7 +80,6 @@ class Reading:
     """How files are read; a group of options, for `with_options`."""
 
     PANEL: ClassVar = FILES
-
     format_name: str | None = option(
         f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.", "F", "--input-format",
         complete=formats.FORMATS,
@@ -94,7 +93,6 @@ class PlotLook:
     """Where plots are written, and how, whatever is plotted; a part of groups of options."""
 
     PANEL: ClassVar = "Plots"
-
     plot: Path | None = option("Write a plot: .pdf, .svg, .pgf or .png.", "FILE")  # noqa: RUF009, a field
     width: str | None = option("--plot: as wide as column, full, slide, or so many cm, with letters of 8 pt.", "W")
     plot_title: bool = option("--plot: write the title into it, too.", default=False)

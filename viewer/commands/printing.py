@@ -23,7 +23,6 @@ class Printing:
     PANEL: ClassVar = OUTPUT
     FURTHER: ClassVar[Mapping[str, str]] = {}  # formats of a command of its own, with the endings of their files
     USUAL: ClassVar = "text"
-
     format: str | None = option("How tables are printed.", "|".join(FORMATS))
     output: list[Path] | None = option(
         "Write to this file what is printed, as its ending says: "

@@ -63,7 +63,6 @@ class Which:
     """The sentence that is drawn, or those that a filter lets through; a group of options, for `with_options`."""
 
     PANEL: ClassVar = "Sentences"
-
     sentence: str = option("Its id, or its number, from 1; #N is always a number.", "N|ID", default="1")
     where: str | None = option("All sentences that a filter lets through: a file or .pdf page each.", "CONDITION")
 
@@ -73,7 +72,6 @@ class Further:
     """What is drawn besides a gold and a parse; a group of options, for `with_options`."""
 
     PANEL: ClassVar = shared.FILES
-
     other_golds: list[Path] | None = shared.OTHER_GOLDS
     against: Path | None = option("Arcs and trees: draw a second parse, too.", "PARSE2")
     beside: list[Path] | None = option(

@@ -17,7 +17,7 @@ from goldleaf.viewer import manual
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, named
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.crash import Log
-from goldleaf.viewer.style.icons import application_icon
+from goldleaf.viewer.style.appearance import application_icon
 
 SIZE = QSize(1060, 740)
 LIST = 240  # pixels of the list's width at first

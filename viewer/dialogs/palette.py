@@ -222,8 +222,8 @@ def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]
 
 def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
     """The fewest gaps between the letters, where the first of them stands, and how long the title is. None where they
-    are not found. A word's first letter is worth as much as one that follows at once; begun inside a word it is two
-    gaps."""
+    are not found. A word that is meant by its first letter is worth as much as a letter that follows at once; to begin
+    inside a word counts as two gaps."""
     if not letters:
         return 0, 0, 0
     best: tuple[int, int, int] | None = None

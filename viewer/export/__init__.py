@@ -130,8 +130,8 @@ def encode(
     suffix: str, diagrams: Diagram | Sequence[Diagram], theme: Theme, options: FigureOptions | None = None, *,
     tikz: TikzSource | None = None,
 ) -> bytes:  # fmt: skip
-    """A figure as the content of a file. Several diagrams become the pages of a PDF. PNG, PDF: with a
-    QGuiApplication."""
+    """A figure as the content of a file. Several diagrams become the pages of a PDF; other formats hold only one. PNG
+    and PDF need a QGuiApplication."""
     chosen = format_of(f"figure.{suffix}")
     pages = [diagrams] if isinstance(diagrams, Diagram) else list(diagrams)
     if not pages:

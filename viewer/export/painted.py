@@ -135,8 +135,8 @@ def image(diagram: Diagram, theme: Theme, *, scale: float = 1, transparent: bool
 def write_png(
     diagram: Diagram, theme: Theme, *, pixels: int = 2, scale: float = 1.0, transparent: bool = False
 ) -> bytes:
-    """The diagram as a PNG file, ``pixels`` (of `PIXELS`) to each of its own, which is 1/96 of an inch at ``scale``
-    1."""
+    """The diagram as a PNG file, ``pixels`` (one of `PIXELS`) to each of its own. At ``scale`` 1 a pixel of its own is
+    1/96 of an inch on paper."""
     if pixels not in PIXELS:
         raise OptionError(f"pixels: {pixels} is not between {PIXELS[0]} and {PIXELS[-1]}")
     picture = image(diagram, theme, scale=pixels, transparent=transparent)

@@ -56,7 +56,15 @@ def lines_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> Iterator[str
                 place = f"anchor={_ANCHORS[shape.anchor]}{', rotate=90' * shape.upright}"
                 yield rf"\node[{style}, {place}] at {_point((shape.x, shape.y))} {{{words}}};"
             case Path():
-                line = _line(shape)
+                steps, start = [_point(shape.start)], shape.start
+                for segment in shape.segments:
+                    if segment.control_1 is None and segment.control_2 is None:
+                        steps.append(f"-- {_point(segment.end)}")
+                    else:
+                        first, second = controls(start, segment)
+                        steps.append(f".. controls {_point(first)} and {_point(second)} .. {_point(segment.end)}")
+                    start = segment.end
+                line = " ".join(steps)
                 if shape.halo:
                     width = (theme.paint(shape.role, shape.state).stroke_width + 2 * HALO) * unit
                     yield rf"\draw[{colour(theme.background)}, line width={decimal(width)}bp] {line};"
@@ -129,18 +137,6 @@ def _style(shape: Shape) -> str:
     """The name of the style that a shape shares with all of its kind."""
     kinds = {Text: "text", Path: "line", Polygon: "area", Box: "area"}
     return f"goldleaf {shape.role} {shape.state} {kinds[type(shape)]}"
-
-
-def _line(path: Path) -> str:
-    parts, start = [_point(path.start)], path.start
-    for segment in path.segments:
-        if segment.control_1 is None and segment.control_2 is None:
-            parts.append(f"-- {_point(segment.end)}")
-        else:
-            first, second = controls(start, segment)
-            parts.append(f".. controls {_point(first)} and {_point(second)} .. {_point(segment.end)}")
-        start = segment.end
-    return " ".join(parts)
 
 
 def _point(point: Point) -> str:

@@ -17,8 +17,7 @@ from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableModel, TableView
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import LIGHT
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import LIGHT, Style
 from goldleaf.viewer.tables.table import FRACTIONS, Column, Kind, counted_by, text_of, titled
 from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 

@@ -20,8 +20,7 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill
 from goldleaf.viewer.panels.table import NO_INDEX, Index
 from goldleaf.viewer.session.document import NO_GOLD_PATH
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import LIGHT, Colours
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import LIGHT, Colours, Style
 
 PAD, GAP, SWATCH, BESIDE, CHIP = 9, 1, 22, 7, 6  # pixels
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here

@@ -14,7 +14,7 @@ from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import Style
 from goldleaf.viewer.tables.table import Column, Kind
 
 COLUMNS = (

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QSizePo
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import row
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.appearance import Icons
 
 _PREFERRED = QSizePolicy.Policy.Preferred
 # What stands before the last folder of a file's whole path; names with blanks end it.

@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import Style
 from goldleaf.viewer.views.functions.function_differences import TITLES, forms_of, operate, trees_of
 from goldleaf.viewer.views.functions.function_picture import plain_picture
 from goldleaf.viewer.views.functions.view import FunctionsView, function_trees

@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
 
 from goldleaf.viewer.labels import Label, NamesBox, having, tip
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.appearance import Icons
 
 SAYS_SOMETHING = 9  # letters of what is cut
 

@@ -14,7 +14,7 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import Style
 from goldleaf.viewer.tables.table import Column
 
 COLUMNS = (Column("where", "Where"), Column("problem", "Problem"))

@@ -15,8 +15,7 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill, once
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.review.threads import RESOLVED, thread
 from goldleaf.viewer.state.reviewing import ALL_DECIDED, Reviewing
-from goldleaf.viewer.style.appearance import LIGHT
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import LIGHT, Style
 
 _BUTTONS = ("gold", "parse", "both", "neither", "reading", "unsure", "skip", "note", "withdraw")
 _NARROW, _WIDE = 2, 3  # columns of buttons

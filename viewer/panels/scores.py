@@ -18,7 +18,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, explained, testing, why_not_scored, with_tests
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import Style
 
 ROUNDS = (1_000, 10_000, 100_000)
 _NO_TEST = "no test"

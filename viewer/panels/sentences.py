@@ -19,8 +19,7 @@ from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
 from goldleaf.viewer.panels.table import Index, TableView
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import LIGHT, Colours
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import LIGHT, Colours, Style
 from goldleaf.viewer.tables.table import Column, Kind
 
 _AIR = 4  # pixels at either side of a text that is painted

@@ -25,7 +25,7 @@ from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.icons import application_icon
+from goldleaf.viewer.style.appearance import application_icon
 from goldleaf.viewer.views import AUTO, Look
 from goldleaf.viewer.views.lattices.layout import layered
 from goldleaf.viewer.views.view import Tools

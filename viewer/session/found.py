@@ -41,8 +41,8 @@ class Found:
     Columns: ``sentence`` (from 1), ``id``, ``word`` (its ID) and ``form``, null for what is no word. If some words are
     not the gold's, also ``side``: whose they are, of which ``word`` is the ID there. If the condition looks for nodes
     also ``kind`` (constituent, function), ``side`` (who has it: gold, parse, both, or the name of another parse),
-    ``gold`` and ``parse`` (its label there) and ``words`` (their IDs: the gold's if it has the node), null for
-    words."""
+    ``gold`` and ``parse`` (its label there) and ``words`` (the IDs of its words: the gold's if it has the node), all
+    null for a word of the gold."""
 
     condition: str
     gold: Treebank
@@ -155,8 +155,8 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
 
 def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Iterator[tuple[str, Treebank, pl.DataFrame]]:
     """Of words that were found and that the gold does not have, those of each parse that has them: what the side is
-    called (``parse`` is this one, which comes first), its treebank, and each ``sentence`` (the gold's row) and
-    ``word``."""
+    called (``parse`` is this parse, which comes first), its treebank, and for each ``sentence`` (row of the gold) and
+    ``word`` (row of the parse)."""
     words = document.tables.words(parse) if "row" in hits.columns else None
     if words is None:
         return

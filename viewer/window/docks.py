@@ -14,7 +14,7 @@ from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.appearance import Style
 
 PICTURES = 0.6  # of the window's width are theirs at least
 LEFT, RIGHT = 0.2, 0.185  # of the window's width

@@ -33,7 +33,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.lattice_layouts import Placer
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.appearance import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.layers import fact_differences
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome

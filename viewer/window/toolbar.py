@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.panels.parts import row
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.appearance import Icons
 
 _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _SEGMENTS = {"view": "Structure", "compare": "Way to compare"}

@@ -35,7 +35,7 @@ from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.style import appearance
-from goldleaf.viewer.style.icons import Icons, Style, application_icon
+from goldleaf.viewer.style.appearance import Icons, Style, application_icon
 from goldleaf.viewer.window import docks, first_steps
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers import beside

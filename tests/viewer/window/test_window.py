@@ -2,7 +2,7 @@
 
 Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers, `handlers.beside`,
 `handlers.go`, `handlers.look`, `handlers.files`, `panels.parts`,
-`panels.problems`, `style.icons`, `dialogs.about`.
+`panels.problems`.
 """
 
 from itertools import pairwise

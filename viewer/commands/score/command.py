@@ -62,7 +62,6 @@ class OtherFiles:
     """What is read beside gold and parses; a group of options, for `with_options`."""
 
     PANEL: ClassVar = shared.FILES
-
     other_golds: list[Path] | None = shared.OTHER_GOLDS
     gold_segments: Path | None = option("Which words the gold's surface tokens hold.", "FILE")
     parse_segments: Path | None = option("Which words the parses' surface tokens hold.", "FILE")
@@ -88,7 +87,6 @@ class Output:
     """What is printed and written besides scores; a group of options, for `with_options`."""
 
     PANEL: ClassVar = shared.OUTPUT
-
     per_sentence: Path | None = shared.PER_SENTENCE
     edit_script: Path | None = option("Write the edits of tedeval: .jsonl, or .txt to read.", "FILE")
     breakdown: str | None = option("Print tables by label, word, distance and more; all, or these.", "[TABLE,…]")

@@ -28,7 +28,6 @@ class Testing:
     """What is tested; a group of options, for `with_options`."""
 
     PANEL: ClassVar = "Significance"
-
     significance: bool = option(
         "Test each two parses: p of shuffling decides, intervals of 95 % (bootstrap) say how large differences may be.",
         default=False,

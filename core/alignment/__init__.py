@@ -21,19 +21,11 @@ from goldleaf.core.alignment.same import (
     same_where_parsed,
     words_differ,
 )  # fmt: skip
-from goldleaf.core.alignment.units import (
-    Units,
-    check_related,
-    joined_units,
-    sentences_differ,
-    units,
-    unparsed,
-    unrelated,
-)  # fmt: skip
+from goldleaf.core.alignment.units import Units, check_related, joined_units, sentences_differ, units, unrelated
 from goldleaf.core.alignment.word_alignment import aligned_words
 
 __all__ = [
     "OtherWords", "Units", "aligned_words", "check_comparable", "check_paired", "check_related", "comparable",
     "difference", "have_same_forms", "joined_units", "other_words", "paired_part", "paired_words", "readable_part",
-    "same_where_parsed", "sentences_differ", "units", "unparsed", "unrelated", "words_differ",
+    "same_where_parsed", "sentences_differ", "units", "unrelated", "words_differ",
 ]  # fmt: skip

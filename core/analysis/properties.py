@@ -119,6 +119,13 @@ PROPERTIES: dict[str, About] = {
 }
 
 
+# The columns of words that are looked at
+COLUMNS = frozenset({
+    "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "function", "parent", "predicate",
+    "fill_predicate",
+})  # fmt: skip
+
+
 def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
     """The properties of a treebank, whatever it holds; with a training file those of what is not in it."""
     # A gold path through a lattice has as many words as edges, and is a treebank like others.

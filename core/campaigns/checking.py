@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment import units, unparsed, unrelated
+from goldleaf.core.alignment import units
+from goldleaf.core.alignment.units import unparsed
 from goldleaf.core.campaigns.description import WRONG, Measure, Run
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Integers
@@ -72,13 +73,13 @@ def stretches(chosen: Bools) -> list[tuple[int, int]]:
     return [(int(first) + 1, int(end)) for first, end in bounds]
 
 
-def checked(gold: Treebank, parse: Treebank) -> dict[str, Any]:
-    """The fields of `Checked` that its files tell, as JSON can say them."""
-    lacking, why = unparsed(gold, parse), unrelated(gold, parse)
+def checked(lacking: Bools, words: int, why: str = "") -> dict[str, Any]:
+    """The fields of `Checked` that files tell, as JSON can say them: of which sentences a file with so many words has
+    none, and why it is of other text."""
     missing = int(lacking.sum())
-    state = EMPTY if not parse.words.height else OTHER if why else PARTIAL if missing else COMPLETE
-    found = {"state": state, "sentences": len(gold) - missing, "of": len(gold), "missing": stretches(lacking)}
-    return {**found, "why": why.removeprefix(f"{gold.path} and {parse.path} have ")}
+    state = EMPTY if not words else OTHER if why else PARTIAL if missing else COMPLETE
+    known = {"sentences": len(lacking) - missing, "of": len(lacking), "missing": stretches(lacking)}
+    return {"state": state, **known, "why": why}
 
 
 def scored_in_part(measure: Measure, gold: Treebank, parse: Treebank, rule: str) -> Scored:

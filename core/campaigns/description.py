@@ -105,7 +105,7 @@ class Measure:
 class Campaign:
     """All that one file says. ``submissions`` are the files that systems have submitted; others are missing. ``scores``
     are those that tables show, by metric; where nothing is said, the main one of each. ``partial`` is what becomes of
-    sentences that a file lacks, one of `RULES`."""
+    sentences that a file lacks, one of `RULES`; ``path_map`` says of folders here what they are called on a cluster."""
 
     path: Path
     title: str
@@ -118,6 +118,7 @@ class Campaign:
     rounds: Rounds = field(default_factory=Rounds)
     experiments: Sequence[Experiment] = ()
     partial: str = WRONG
+    path_map: Sequence[tuple[Path, Path]] = ()
 
     def treebank(self, name: str) -> Treebank:
         return next(one for one in self.treebanks if one.name == name)

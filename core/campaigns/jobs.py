@@ -10,22 +10,23 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core import formats
-from goldleaf.core.alignment import units, unparsed
-from goldleaf.core.analysis.properties import properties
+from goldleaf.core.alignment import units, unrelated
+from goldleaf.core.alignment.units import unparsed
+from goldleaf.core.analysis.properties import COLUMNS, properties
 from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.campaigns.cache import Packed, packed
 from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
@@ -37,8 +38,9 @@ from goldleaf.core.metrics import fits
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference, words_of
-from goldleaf.core.scoring import Scored, check, left_out, score
-from goldleaf.core.structures.dependency import ill_formed
+from goldleaf.core.results.parts import side_by_side
+from goldleaf.core.scoring import NotInPartsError, Scored, check, left_out, score
+from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank as Trees
 
 COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
@@ -84,11 +86,20 @@ class PairJob:
         the same counts alike, though words differ. The frame of a measure's number has its counts: ``sentence``, then
         ``score right`` and ``score total``; ``begins``: whether a sentence begins what both files have; ``words``:
         `of_words`."""
-        how = self.treebank.reading
+        how, train = self.treebank.reading, self.treebank.train
+        seen = None if train is None else _read(train, how, {"form"}).words["form"].cast(pl.String).unique()
+        whole = self.treebank.first_words is not None or self.treebank.other_golds
+        if not whole and all(measure.average == "micro" for measure in self.measures):
+            with suppress(GoldleafError):  # what is wrong is told of the whole files
+                parts = _in_parts(self.treebank, self.parse, self.parse_format)
+                return _merged(self._scored(gold, parse, seen) for gold, parse in parts)
         gold, parse = _read(self.treebank.gold, how), _read(self.parse, replace(how, format=self.parse_format))
         if self.treebank.other_golds:
             others = tuple(_read(path, replace(how, format=None)) for path in self.treebank.other_golds)
             gold = replace(gold, other_golds=others)
+        return self._scored(gold, parse, seen)[0]
+
+    def _scored(self, gold: Trees, parse: Trees, seen: pl.Series | None) -> _Part:
         # Whole sentences count, as long as they begin before the last word that does.
         lengths = gold.sentences["words"].to_numpy().astype(np.int64)
         first = self.treebank.first_words
@@ -132,14 +143,64 @@ class PairJob:
             if not measure.differs:
                 about["notes"] += _remarks(scored, gold, self.parse)
                 if metric.breaks_down == "words":
-                    train = self.treebank.train
-                    seen = None if train is None else _read(train, how).words["form"].cast(pl.String).unique()
                     counting = chosen & pl.Series(~lacking | (self.partial == WRONG))
                     frames["words"] = of_words(metric, gold, parse, counting.arg_true(), seen)
         if not about["measures"]:
             nothing = f"none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
             raise PairError(next(iter(about["failed"].values()), f"{parse.path}: {nothing}"), path=self.parse)
-        return Packed(about, frames)
+        return Packed(about, frames), (of_gold, of_parse)
+
+
+_Part: TypeAlias = tuple[Packed, tuple[IllFormed, IllFormed]]
+
+
+def _in_parts(treebank: Treebank, parse: Path, parse_format: str | None) -> Iterator[list[Trees]]:
+    """Parts of gold and parse, so that memory does not grow with them. Raises NotInPartsError for small files, too."""
+    if treebank.gold.stat().st_size < LARGE:
+        raise NotInPartsError(f"{treebank.gold} is small")
+    how, files = treebank.reading, ((treebank.gold, treebank.reading.format), (parse, parse_format))
+    further = {"encoding": how.encoding, "separator": how.separator}
+    return side_by_side([formats.read_parts(path, format=name, apart=True, **further) for path, name in files])
+
+
+def _merged(scored: Iterable[_Part]) -> Packed:
+    """What parts of files give, as if it were of the whole: the same figures, for whole numbers are added. Raises
+    NotInPartsError where that is not all that is to be said."""
+    parts: list[_Part] = []
+    for one in scored:
+        parts.append(one)
+        (first, new), measures = (parts[0][0], one[0]), one[0].about["measures"].values()
+        ways = [[{**each, "scores": 0} for each in part.about["measures"].values()] for part in (first, new)]
+        more = new.about["failed"] or len(new.about["notes"]) > len(new.about["ill_formed"])
+        if more or ways[0] != ways[1] or {*first.frames} != {*new.frames} or not all(each["adds"] for each in measures):
+            raise NotInPartsError("more is to be said than whole numbers")
+    if not parts:
+        raise NotInPartsError("there are no sentences")
+    about, names = parts[0][0].about, [*parts[0][0].frames]
+    faults = [IllFormed.of_parts(side) for side in zip(*(own for _, own in parts), strict=True)]
+    wrong = [*filter(None, (side.described() for side in faults))]
+    for side, fault in zip(("gold", "parse"), faults, strict=True):
+        sizes = {key: sum(part.about[side][key] for part, _ in parts) for key in ("sentences", "words")}
+        about[side] |= {**sizes, "invalid": fault.counts}
+    for measure, found in about["measures"].items():
+        scores = found["scores"]
+        for name, figure in scores.items():
+            own = [part.about["measures"][measure]["scores"][name] for part, _ in parts]
+            if figure["made_of"]:
+                made = Combined(tuple(figure["made_of"].split()), figure["harmonic"])
+                figure["value"] = made.value([scores[part]["value"] for part in made.of])
+            else:
+                right, total = (sum(one[key] for one in own) for key in ("right", "total"))
+                figure |= {"right": right, "total": total, "value": right / total if total else None}
+    before = np.cumsum([0, *(part.frames["begins"].height for part, _ in parts)]).astype(np.uint32)
+    number = [pl.col("^sentence$") + first for first in before[:-1]]  # parts are numbered from 0 each
+    frames = {
+        name: pl.concat([part.frames[name].with_columns(own) for (part, _), own in zip(parts, number, strict=True)])
+        for name in names
+    }
+    if "words" in frames:
+        frames["words"] = frames["words"].group_by("table", "value", maintain_order=True).sum()
+    return Packed({**about, "ill_formed": wrong, "notes": wrong}, frames)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +222,17 @@ class CheckJob:
     def run(self) -> Packed:
         """``about`` are the fields of `Checked`. Raises GoldleafError where the gold cannot be read."""
         how = self.treebank.reading
+        with suppress(GoldleafError):  # what is wrong is told of the whole files
+            lacking, words = [], 0
+            for gold, parse in _in_parts(self.treebank, self.parse, self.parse_format):
+                lacking.append(unparsed(gold, parse))
+                words += parse.words.height
+            return Packed(checked(np.concatenate(lacking), words))
         gold = _read(self.treebank.gold, how)
         try:
-            return Packed(checked(gold, _read(self.parse, replace(how, format=self.parse_format))))
+            parse = _read(self.parse, replace(how, format=self.parse_format))
+            why = unrelated(gold, parse).removeprefix(f"{gold.path} and {parse.path} have ")
+            return Packed(checked(unparsed(gold, parse), parse.words.height, why))
         except FormatError as error:
             line, why = error.problem.line, error.problem.message
         except GoldleafError as error:
@@ -187,10 +256,10 @@ class PropertiesJob:
 
     def run(self) -> Packed:
         """``about`` has ``gold`` and, where there is one, ``train``: see `analysis.properties`."""
-        gold = _read(self.treebank.gold, self.treebank.reading)
+        gold = _read(self.treebank.gold, self.treebank.reading, COLUMNS)
         if self.treebank.train is None:
             return Packed({"gold": properties(gold)})
-        train = _read(self.treebank.train, self.treebank.reading)
+        train = _read(self.treebank.train, self.treebank.reading, COLUMNS)
         return Packed({"gold": properties(gold, train), "train": properties(train)})
 
 
@@ -223,8 +292,8 @@ class TheoriesJob:
 Job = CheckJob | PairJob | PropertiesJob | TheoriesJob
 
 
-def _read(path: Path, how: Reading) -> Trees:
-    return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator)
+def _read(path: Path, how: Reading, columns: Collection[str] | None = None) -> Trees:
+    return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator, columns=columns)
 
 
 def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, Any], pl.DataFrame]:
@@ -251,6 +320,7 @@ def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, 
         about["signature"] = f"{choices}|missing:{MISSING[missing]}|{version}"
     if missing == LEFT_OUT:  # figures of other sentences
         about["tested_as"] = about["signature"]
+    about |= {"fit": scored.metric.fit, "adds": all(dtype.is_integer() for dtype in scored.counts.dtypes)}
     return {**about, "scores": figures}, scored.counts.select("sentence").with_columns(**columns)
 
 
@@ -297,6 +367,7 @@ def _remarks(scored: Scored, gold: Trees, parse: Path) -> list[str]:
 
 
 SMALL = 8_000_000  # bytes: read and scored here in the time that processes need to start
+LARGE = 20_000_000  # bytes of a gold from which on files are read in parts, where they can be
 PATIENCE = 0.1  # seconds between two looks at whether the campaign goes on
 DIED = "the process that scored it has died; is there too little memory?"
 # What each job gives, as they are done: its number, and what it gives, packed, or why it could not be done; None now
@@ -387,9 +458,33 @@ def _attend(pipe: Connection) -> None:
     threading.Thread(target=end, daemon=True).start()
 
 
-def cluster(address: str) -> Workers:
-    """A Dask cluster whose scheduler is at the address; its machines must see the same files under the same names.
-    Raises OptionError where the extra is not installed, or nobody answers."""
+def there(job: Job) -> bytes | str:
+    """Do a job on a machine of a cluster, which is named if it lacks a file."""
+    from distributed import get_worker
+
+    if lacking := [path for path in job.paths if not path.is_file()]:
+        remedy = "share the folder, or say in path_map of [campaign] what it is called there"
+        return f"{lacking[0]}: there is no such file on the worker {get_worker().address}; {remedy}"
+    return run(job)
+
+
+def moved(value: Any, path_map: Sequence[tuple[Path, Path]]) -> Any:  # noqa: ANN401, jobs and what they are made of
+    """A job with its paths absolute, and as a ``path_map`` calls their folders: the first that they are in."""
+    if isinstance(value, tuple):
+        return tuple(moved(one, path_map) for one in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{own.name: moved(getattr(value, own.name), path_map) for own in fields(value)})
+    of_option = isinstance(value, str) and Path(value).is_absolute()
+    if not isinstance(value, Path) and not of_option:
+        return value
+    path = Path(value).absolute()
+    found = next((new / path.relative_to(old) for old, new in path_map if path.is_relative_to(old)), path)
+    return f"{found}" if of_option else found
+
+
+def cluster(address: str, path_map: Sequence[tuple[Path, Path]] = ()) -> Workers:
+    """A Dask cluster whose scheduler is at the address; its machines must see the same files, which ``path_map`` finds
+    there. Raises OptionError where the extra is not installed, or nobody answers."""
     try:
         from distributed import Client
     except ImportError:
@@ -401,8 +496,9 @@ def cluster(address: str) -> Workers:
         except (OSError, ValueError, TimeoutError) as error:
             why = " ".join(str(error).split()) or type(error).__name__
             raise OptionError(f"--scheduler {address}: cannot be reached: {why}") from None
+        sent = [moved(job, path_map) for job in jobs]
         with client:
-            waiting = {future: number for number, future in enumerate(client.map(run, jobs, pure=False))}
+            waiting = {future: number for number, future in enumerate(client.map(there, sent, pure=False))}
             try:
                 while waiting:
                     ended = [future for future in waiting if future.done()]

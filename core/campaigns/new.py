@@ -19,9 +19,9 @@ partial = "count missing as wrong"     # or "leave out": sentences that a file l
 """
 
 
-def write_new(folder: Path) -> tuple[Path, list[str]]:
-    """Write a campaign, any format of trees being as good as CoNLL-U, and give its path with lines on what is no part
-    of it. Raises GoldleafError where there is one, or no gold and no system."""
+def write_new(folder: Path) -> list[str]:
+    """Write a campaign, any format of trees being as good as CoNLL-U. Gives lines on what is no part of it, and on what
+    is. Raises GoldleafError where there is one, or no gold or system."""
     path = folder / NAME
     if path.exists():
         raise GoldleafError(f"{path}: is there already; move it away to have another one written", path=path)
@@ -35,20 +35,19 @@ def write_new(folder: Path) -> tuple[Path, list[str]]:
         parts.append(f"[[treebank]]\nname = {_quoted(name)}\ngold = {_quoted(f'gold/{gold.name}')}\n")
     for system in systems:
         own = [one for one in _listed(system) if one.is_file()]
+        files = {one.stem: f"out/{system.name}/{one.name}" for one in own if one.stem in golds}
         lines += [f"{one}: there is no gold/{one.stem}.*; it is left out" for one in own if one.stem not in golds]
-        endings = {one.suffix for one in own if one.stem in golds}
-        if not endings:
-            lines.append(f"{system}: has no file of the name of a gold; it is left out")
-            continue
-        files = ", ".join(
-            f"{_quoted(one.stem)} = {_quoted(f'out/{system.name}/{one.name}')}" for one in own if one.stem in golds
-        )
-        pattern = _quoted(f"out/{system.name}/{{treebank}}{endings.pop()}") if len(endings) == 1 else f"{{ {files} }}"
-        parts.append(f"[[system]]\nname = {_quoted(system.name)}\nparses = {pattern}\n")
+        if files:
+            parses = ", ".join(f"{_quoted(name)} = {_quoted(file)}" for name, file in files.items())
+            endings = {Path(file).suffix for file in files.values()}  # with one, later files are found, too
+            pattern = (
+                _quoted(f"out/{system.name}/{{treebank}}{endings.pop()}") if len(endings) == 1 else f"{{ {parses} }}"
+            )
+            parts.append(f"[[system]]\nname = {_quoted(system.name)}\nparses = {pattern}\n")
     with replacing(path) as temporary:
         temporary.write_text("\n".join(parts), encoding="utf-8")
-    lines.append(f"{path}: {counted(len(golds), 'treebank')}, {counted(len(parts) - len(golds) - 1, 'system')}")
-    return path, lines
+    systems_in = counted(len(parts) - len(golds) - 1, "system")
+    return [*lines, f"{path}: {counted(len(golds), 'treebank')}, {systems_in}"]
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -11,6 +11,7 @@
     partial = "count missing as wrong"   # sentences that a file lacks; or "leave out"
     rounds = 10000                  # of shuffling
     seed = 0
+    path_map = { "." = "/mnt/task" }     # what folders are called on the machines of a --scheduler
 
     [[treebank]]
     name = "Danish"
@@ -40,17 +41,7 @@ from pathlib import Path
 from typing import Any
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.description import (
-    RULES,
-    WRONG,
-    Campaign,
-    Measure,
-    Reading,
-    Run,
-    Submission,
-    System,
-    Treebank,
-)
+from goldleaf.core.campaigns.description import RULES, Campaign, Measure, Reading, Run, Submission, System, Treebank
 from goldleaf.core.campaigns.entries import Entry, Source, quoted, read
 from goldleaf.core.campaigns.experiment import experiment_of
 from goldleaf.core.campaigns.presets import PRESETS
@@ -63,16 +54,8 @@ from goldleaf.core.results import Choice, check_average
 HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "experiment")}
 KEYS = {
     "campaign": (
-        "title",
-        "preset",
-        "metrics",
-        "options",
-        "scores",
-        "max_length",
-        "average",
-        "partial",
-        "rounds",
-        "seed",
+        *("title", "preset", "metrics", "options", "scores", "max_length", "average", "partial", "rounds", "seed"),
+        "path_map",
     ),
     "treebank": (
         *("name", "gold", "train", "other_golds", "domain", "optional", "first_words"),
@@ -116,10 +99,17 @@ def load(path: Path) -> Campaign:
     for entry, system in zip(source.entries("system"), systems, strict=True):
         submissions += _submissions(entry, system, treebanks, runs)
     scores, experiments = _scores(about, measures), tuple(source.named("experiment", experiment_of))
-    partial = about.text("partial", WRONG)
+    places = []
+    for here, there in about.table("path_map").items():
+        if not isinstance(there, str) or not Path(there).is_absolute():
+            raise about.wrong(f"{shortened(here)} is {quoted(there)}; expected the whole path of a folder", "path_map")
+        places.append(((path.parent / here).absolute(), Path(there)))
+    partial = about.text("partial", RULES[0])
     with about.checking("partial"):
         check_among("--partial", partial, RULES)
-    return Campaign(path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments, partial)
+    return Campaign(
+        path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments, partial, places
+    )
 
 
 def _treebank(entry: Entry) -> Treebank:
@@ -222,7 +212,7 @@ def _options(about: Entry, names: Sequence[str]) -> dict[str, dict[str, list[str
             texts = [f"{item}".lower() if isinstance(item, bool) else f"{item}" for item in listed]
             if option in declared and declared[option].other:  # what is none of its choices is a file's name
                 known = declared[option].choices
-                texts = [text if text in known else str(about.existing("options", text)) for text in texts]
+                texts = [text if text in known else str(about.existing("options", text).absolute()) for text in texts]
             chosen[name][option] = texts
     return chosen
 

@@ -67,6 +67,16 @@ def figures_of_parts(
     return of_gold, told
 
 
+def side_by_side(files: Sequence[Parts]) -> Iterator[list[Treebank]]:
+    """Parts of files with the same sentences in the same rows. Raises NotInPartsError for others, or parse errors."""
+    with ExitStack() as ends:
+        for gold, *parses in _side_by_side([ends.enter_context(closing(_File(parts))) for parts in files]):
+            for parse in parses:
+                if not same_where_parsed(gold, parse):
+                    raise NotInPartsError(f"{parse.path} has other words")
+            yield [gold, *parses]
+
+
 def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice, before: int) -> _Part:
     if not same_where_parsed(gold, parse):
         raise NotInPartsError(f"{parse.path} has other words")

@@ -84,7 +84,7 @@ def command(
     if experiments is None or new is not None:
         if new is None or experiments is not None:
             raise OptionError("name a CAMPAIGN.toml, or --new DIR to have one written")
-        for line in write_new(new)[1]:
+        for line in write_new(new):
             complain(line)
         return 0
     if is_campaign(experiments):
@@ -188,7 +188,7 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
     if options.scheduler is not None and options.workers is not None:
         raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
     cache = None if options.no_cache else options.cache or standard_folder()
-    workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler)
+    workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler, campaign.path_map)
 
     def share(step: Progress) -> float:
         if step.checked and not said and not options.check:

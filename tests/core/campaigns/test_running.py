@@ -520,3 +520,61 @@ def test_labels_are_split_as_the_treebank_says(tmp_path):
         treebank = Treebank("one", gold, reading=Reading("brackets", "utf-8", separator))
         found = PairJob(treebank, gold, None, (Measure("parseval"),)).run()
         assert found.frames["0"]["function_accuracy total"].sum() == functions
+
+
+@pytest.mark.parametrize("metrics", ['["attachment", "tedeval", "semantic"]', '["attachment", "ud"]'])
+def test_large_files_are_read_in_parts_with_the_same_figures(place, monkeypatch, metrics):
+    """Each part of a few sentences, what is no tree among them, and a predicate."""
+    ending = "conll09" if "semantic" in metrics else "conllx"
+    demo = Path(__file__).resolve().parents[3] / "assets/demo"
+    for side in ("gold", "parse"):
+        text = conllx(4000, 900 * (side == "parse")).replace("1\ta\t_\tX\tX\t_\t2", "1\ta\t_\tX\tX\t_\t1", 3)
+        text = (demo / f"roles-{side}.conll09").read_text(encoding="utf-8") * 400 if ending == "conll09" else text
+        (place / f"{side}.{ending}").write_text(text, encoding="utf-8")
+    about = f'[campaign]\nmetrics = {metrics}\nrounds = 10\n[[treebank]]\nname = "T"\ngold = "gold.{ending}"\n'
+    text = f'{about}[[system]]\nname = "A"\nparses = "parse.{ending}"\n'
+    whole = run(campaign(place, text), here)
+
+    def refused(*_):
+        raise AssertionError("read as a whole")
+
+    monkeypatch.setattr(work, "LARGE", 1)
+    monkeypatch.setattr(work.PropertiesJob, "run", lambda _: Packed({"gold": {}}))
+    monkeypatch.setattr(work, "_read", refused)
+    parts = run(campaign(place, text), here)
+    assert parts.errors == [] and as_object(parts) == as_object(whole)
+    found, other = (one.pairs[0].found.frames for one in (parts, whole))
+    assert all(found[name].sort(pl.all()).equals(other[name].sort(pl.all())) for name in other) and {*found} == {*other}
+
+
+def test_files_that_differ_are_read_as_a_whole(place, monkeypatch):
+    (place / "one/B.conllx").write_text(conllx(30), encoding="utf-8")
+    (place / "two/A.conllx").write_text(conllx(20).replace("\tc\t", "\tcc\t", 3), encoding="utf-8")
+    whole = run(campaign(place), here)
+    monkeypatch.setattr(work, "LARGE", 1)
+    assert as_object(run(campaign(place), here)) == as_object(whole)
+
+
+def test_paths_are_absolute_and_mapped_on_a_cluster(place, monkeypatch):
+    monkeypatch.chdir(place.parent)
+    (place / "own.prm").write_text("LABELED 1\n", encoding="utf-8")
+    about = '[campaign]\nmetrics = ["parseval"]\noptions = { params = "own.prm" }\npath_map = { "one" = "/mnt/1" }\n'
+    made = load(Path(place.name) / written(place, about + TREEBANKS + SYSTEMS).name)
+    first, second = (PairJob.of(made, submission, made.measures) for submission in made.submissions[:2])
+    assert work.moved(first, made.path_map).paths == (
+        Path("/mnt/1/gold.conllx"), Path("/mnt/1/A.conllx"), place / "own.prm"
+    )  # fmt: skip
+    assert work.moved(second, made.path_map).parse == place / "two/A.conllx"
+    assert work.moved(second, [(place, Path("/mnt"))]).measures[0].options == (("params", "/mnt/own.prm"),)
+
+
+@pytest.mark.slow
+def test_workers_in_another_folder_find_the_files_or_are_named(place, tmp_path_factory, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local:
+        monkeypatch.chdir(place)
+        made = load(written(place, ABOUT + TREEBANKS + SYSTEMS).relative_to(place))
+        assert as_object(run(made, cluster(local.scheduler_address)))["errors"] == []
+        lost = run(made, cluster(local.scheduler_address, [(place / "one", Path("/nowhere"))])).errors
+    assert lost and all(line.startswith("/nowhere/") and "on the worker tcp://" in line for line in lost)

@@ -66,7 +66,7 @@ def validate_steps(treebank: Treebank, level: int = 2) -> Steps[tuple[Problem, .
             yield number / len(checks)
             check(report)
     of_reader = len(treebank.problems)
-    asked = [problem for problem in report.problems[of_reader:] if _level(problem.rule) <= level]
+    asked = [one for one in report.problems[of_reader:] if level > 1 or one.rule in _LEVEL_1]
     return tuple(sorted([*report.problems[:of_reader], *asked], key=lambda problem: (problem.line, problem.column)))
 
 
@@ -77,7 +77,3 @@ def _as_rule(problem: Problem, treebank: Treebank) -> Problem:
         return replace(problem, severity=Severity.ERROR) if problem.message.startswith(BLANK_ENDS) else problem
     rule = next((rule for pattern, rule in _OF_READER.items() if re.match(pattern, problem.message)), "")
     return replace(problem, severity=Severity.ERROR, rule=rule)
-
-
-def _level(rule: str) -> int:
-    return 1 if rule in _LEVEL_1 else 3 if rule in guidelines.NAMES else 2

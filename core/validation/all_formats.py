@@ -41,6 +41,11 @@ class Report:
         number = columns.index(column) + 1 if column in columns else 0
         self.problems.append(Problem(self.treebank.path, line, number, message, severity, rule))
 
+    def errors(self, rows: pl.DataFrame, rule: str, column: str, message: str) -> None:
+        """An error in each row's ``line``; the message has names of the rows' columns in braces."""
+        for row in rows.iter_rows(named=True):
+            self.error(row["line"], message.format(**row), column, rule)
+
     def check_values(self, table: pl.DataFrame, column: str, check: Check, severity: Severity = Severity.ERROR) -> None:
         """Report what ``check`` says of the values of a column, in the rows' ``line``; it sees each value once."""
         # A million words have a few thousand values: no check is made twice.

@@ -50,6 +50,7 @@ _FEATURE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*(\[[a-z0-9]+\])?")
 _FEATURE_VALUE = re.compile(r"[A-Z0-9][A-Za-z0-9]*")
 _PAIR = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([1-9][0-9]{0,8}))?:(.+)", re.DOTALL)
 _RELATION = re.compile(r"[a-z]+")
+_DEEPEST = 5000  # edges between a node of a graph and its root
 _NAMED = 12  # of the nodes of a sentence that have the same fault
 _SMALL = ("Ll", "Lm", "Lo", "Mc", "Me", "Mn")  # letters of scripts that know no capitals, too
 _UNSPACED = r"(^|\|)SpaceAfter=No($|\|)"
@@ -59,21 +60,18 @@ _ONCE_IN_MISC = ("SpaceAfter", "Lang", "Translit", "LTranslit", "Gloss", "LId", 
 def check_words(report: Report) -> None:
     """All checks of single fields, and that a root is labelled root and nothing else is."""
     words = report.treebank.words
-    for column, check in {"coarse_tag": _check_tag, "features": _check_features, "label": _check_label}.items():
-        report.check_values(words, column, check)
-    report.check_values(words, "label", partial(_check_relation, known_relations(report.treebank)))
+    report.check_values(words, "coarse_tag", _check_tag)
+    report.check_values(words, "features", _check_features)
+    report.check_values(words, "label", partial(_check_label, _known_relations(words)))
     for column in NAMES:
         if column != "head":
             report.check_values(words, column, partial(_check_text, column))
-    report.check_values(words, "misc", _check_misc)
     is_root, named_root = (pl.col("head") == 0).fill_null(False), pl.col("label") == "root"
-    otherwise_named = words.filter(is_root & ~named_root & (pl.col("label") != "_"))
-    for line, label in otherwise_named.select("line", "label").iter_rows():
-        report.error(line, f"HEAD is 0, but DEPREL is {label!r}; expected root", "label", "0-is-not-root")
-    for line, head in words.filter(~is_root & named_root).select("line", "head").iter_rows():
-        given = "_" if head is None else head
-        message = f"DEPREL is root, but HEAD is {given}; only the word whose HEAD is 0 is the root"
-        report.error(line, message, "label", "root-is-not-0")
+    message = "HEAD is 0, but DEPREL is {label!r}; expected root"
+    report.errors(words.filter(is_root & ~named_root & (pl.col("label") != "_")), "0-is-not-root", "label", message)
+    message = "DEPREL is root, but HEAD is {head}; only the word whose HEAD is 0 is the root"
+    below = words.filter(~is_root & named_root).with_columns(pl.col("head").cast(pl.String).fill_null("_"))
+    report.errors(below, "root-is-not-0", "label", message)
 
 
 def check_multiword_tokens(report: Report) -> None:
@@ -84,20 +82,16 @@ def check_multiword_tokens(report: Report) -> None:
     between = [name for name in NAMES if name not in ("form", "misc")]
     table = _with_fields(tokens.select("line", "form", "misc"), tokens["fields"], between)
     for column in between:
-        allowed = "_ or Typo=Yes" if column == "features" else "_"
-        for line, value in table.filter(pl.col(column) != "_").select("line", column).iter_rows():
-            if (column, value) != ("features", "Typo=Yes"):
-                what = f"{NAMES[column]} of a multiword token is {value!r}"
-                report.error(
-                    line, f"{what}; expected {allowed}, the words have their own", column, "mwt-nonempty-field"
-                )
+        allowed = ["_", "Typo=Yes"] if column == "features" else ["_"]
+        what = f"{NAMES[column]} of a multiword token is {{{column}!r}}; expected {' or '.join(allowed)}"
+        odd = table.filter(~pl.col(column).is_in(allowed))
+        report.errors(odd, "mwt-nonempty-field", column, f"{what}, the words have their own")
     report.check_values(table, "form", partial(_check_text, "form", blanks=False))
     report.check_values(table, "misc", partial(_check_text, "misc"))
-    report.check_values(table, "misc", _check_misc)
     within = report.treebank.words.filter(pl.Series(_within_tokens(report.treebank)))
-    for line in within.filter(pl.col("misc").cast(pl.String).str.contains(_UNSPACED))["line"]:
-        message = "SpaceAfter=No at a word of a multiword token; write it into the token's MISC"
-        report.error(line, message, "misc", "spaceafter-mwt-node")
+    message = "SpaceAfter=No at a word of a multiword token; write it into the token's MISC"
+    odd = within.filter(pl.col("misc").cast(pl.String).str.contains(_UNSPACED))
+    report.errors(odd, "spaceafter-mwt-node", "misc", message)
 
 
 def check_empty_nodes(report: Report) -> None:
@@ -107,20 +101,16 @@ def check_empty_nodes(report: Report) -> None:
         return
     table = _with_fields(nodes.select("line"), nodes["fields"], list(NAMES))
     for column in ("head", "label"):
-        for line, value in table.filter(pl.col(column) != "_").select("line", column).iter_rows():
-            what = f"{NAMES[column]} of an empty node is {value!r}"
-            report.error(line, f"{what}; expected _, its edges are in DEPS", column, "empty-node-nonempty-field")
-    for line in table.filter(pl.col("enhanced") == "_")["line"]:
-        message = "DEPS of an empty node is _; expected its edges, for it is part of the enhanced graph only"
-        report.error(line, message, "enhanced", "unconnected-egraph")
+        what = f"{NAMES[column]} of an empty node is {{{column}!r}}; expected _, its edges are in DEPS"
+        report.errors(table.filter(pl.col(column) != "_"), "empty-node-nonempty-field", column, what)
+    message = "DEPS of an empty node is _; expected its edges, for it is part of the enhanced graph only"
+    report.errors(table.filter(pl.col("enhanced") == "_"), "unconnected-egraph", "enhanced", message)
     report.check_values(table, "coarse_tag", lambda tag: _check_tag(tag) if tag != "_" else ())
     report.check_values(table, "features", _check_features)
     for column in NAMES:
         report.check_values(table, column, partial(_check_text, column))
-    report.check_values(table, "misc", _check_misc)
-    for line in table.filter(pl.col("misc").str.contains(_UNSPACED))["line"]:
-        message = "SpaceAfter=No at an empty node, which is not written; remove it"
-        report.error(line, message, "misc", "spaceafter-empty-node")
+    message = "SpaceAfter=No at an empty node, which is not written; remove it"
+    report.errors(table.filter(pl.col("misc").str.contains(_UNSPACED)), "spaceafter-empty-node", "misc", message)
 
 
 def _with_fields(table: pl.DataFrame, fields: pl.Series, names: list[str]) -> pl.DataFrame:
@@ -147,30 +137,22 @@ def _check_text(column: str, text: str, *, blanks: bool | None = None) -> Iterat
             yield "repeated-whitespace", f"{name} {text!r} has several blanks on end; expected one"
     if not unicodedata.is_normalized("NFC", text):
         yield "unicode-normalization", f"{name} {text!r} is not in Unicode's composed form; {_NFC_REMEDY}"
+    if column == "misc" and text not in ("_", ""):
+        yield from ((rule, f"MISC {text!r} has {what}") for rule, pattern, what in _MISC if pattern.search(text))
 
 
-def _check_misc(text: str) -> Iterator[tuple[str, str]]:
-    """Attributes of MISC, Name=Value with bars between, although it may hold anything else."""
-    if text in ("_", ""):
-        return
-    pairs = [pair.partition("=") for pair in text.split("|")]
-    names = [name for name, _, _ in pairs]
-    for name, sign, value in pairs:
-        if not name:
-            thing = f"the value {value!r} without a name" if sign else "nothing between bars"
-            yield "empty-misc-key" if sign else "empty-misc", f"MISC has {thing}; expected Name=Value"
-        if (name, value) != (name.strip(), value.strip()):
-            yield "misc-extra-space", f"{name + sign + value!r} in MISC has a blank at an end of its name or value"
-        like = next((known for known in _ONCE_IN_MISC if known.lower() == name.strip().lower()), name)
-        if like != name:
-            yield "misc-attr-typo", f"{name!r} in MISC; write {like}"
-        if name == "SpaceAfter" and sign and value != "No":
-            yield "spaceafter-value", f"SpaceAfter={value} in MISC; expected SpaceAfter=No, or SpacesAfter={value}"
-        if "NoSpaceAfter=Yes" in name + sign + value:
-            yield "nospaceafter-yes", "NoSpaceAfter=Yes in MISC; write SpaceAfter=No"
-    for name in _repeated(names):
-        if name in _ONCE_IN_MISC:
-            yield "repeated-misc", f"{name} stands {names.count(name)} times in MISC; expected once"
+_FREE = "|".join(_ONCE_IN_MISC)
+# The rule, what of MISC breaks it, and what is said; beside this it may hold anything.
+_MISC = tuple((rule, re.compile(pattern), message) for rule, pattern, message in (
+    ("empty-misc", r"(?:^|\|)(?=\||$)", "nothing between bars; expected Name=Value"),
+    ("empty-misc-key", r"(?:^|\|)=", "a value without a name; expected Name=Value"),
+    ("misc-extra-space", r"(?:^|\|)(?:\s|[^|=]*(?:\s=|=\s)|[^|]*\s(?:\||$))", "a blank at an end of a name or value"),
+    ("misc-attr-typo", rf"(?:^|\|)(?!(?:{_FREE})(?:[|=]|$))\s*(?i:{_FREE})\s*(?:[|=]|$)",
+     f"a name like one of {', '.join(_ONCE_IN_MISC)}; expected just that"),
+    ("spaceafter-value", r"(?:^|\|)SpaceAfter=(?!No(?:\||$))", "SpaceAfter is No, or it is SpacesAfter"),
+    ("nospaceafter-yes", "NoSpaceAfter=Yes", "NoSpaceAfter=Yes; write SpaceAfter=No"),
+    ("repeated-misc", rf"(?:^|\|)({_FREE})(?:=[^|]*)?\|(?:.*\|)?\1(?:[|=]|$)", "one name twice; expected once"),
+))  # fmt: skip
 
 
 def _check_tag(tag: str) -> Iterator[tuple[str, str]]:
@@ -180,25 +162,24 @@ def _check_tag(tag: str) -> Iterator[tuple[str, str]]:
         yield "unknown-upos", f"UPOS is {tag!r}; expected one of {', '.join(TAGS)}{remedy}"
 
 
-def _check_label(label: str) -> Iterator[tuple[str, str]]:
+def _check_label(known: frozenset[str], label: str) -> Iterator[tuple[str, str]]:
     label = label.strip()
-    if label not in ("_", "") and not _LABEL.fullmatch(label):
+    first = re.split("[:@]", label)[0]  # SUD's deep features stand behind @
+    if label in ("_", ""):
+        return
+    if not _LABEL.fullmatch(label):
         remedy = _remedy(label.lower(), _LABEL)
         what = "expected small letters and perhaps a subtype, such as nsubj or nsubj:pass"
         yield "invalid-deprel", f"DEPREL is {label!r}; {what}{remedy}"
+    elif first not in known:
+        yield "unknown-udeprel", f"DEPREL is {label!r}; {_unknown(first)}"
 
 
-def known_relations(treebank: Treebank) -> frozenset[str]:
+def _known_relations(words: pl.DataFrame) -> frozenset[str]:
     """The relations without subtype that DEPREL may have: the universal ones, and in a treebank of SUD its own."""
-    used = {label.split(":")[0] for label in treebank.words["label"].unique().cast(pl.String).to_list()}
+    used = {*words["label"].unique().cast(pl.String).str.extract("^([^:@]*)").to_list()}
     is_sud = "comp" in used and "nsubj" not in used
     return frozenset((*RELATIONS, *(_RELATIONS_OF_SUD if is_sud else ())))
-
-
-def _check_relation(known: frozenset[str], label: str) -> Iterator[tuple[str, str]]:
-    first = re.split("[:@]", label)[0]
-    if _LABEL.fullmatch(label) and first not in known:
-        yield "unknown-udeprel", f"DEPREL is {label!r}; {_unknown(first)}"
 
 
 def _unknown(relation: str) -> str:
@@ -258,7 +239,8 @@ def _repeated(texts: list[str]) -> list[str]:
 
 def refused(words: pl.DataFrame) -> Iterator[str]:
     """A line for tags, and one for labels, of words that are to be CoNLL-U and that it does not have."""
-    for column, check, name in (("coarse_tag", _check_tag, "tag"), ("label", _check_label, "label")):
+    check_label = partial(_check_label, _known_relations(words))
+    for column, check, name in (("coarse_tag", _check_tag, "tag"), ("label", check_label, "label")):
         counts = words[column].cast(pl.String).value_counts().sort("count", column, descending=[True, False])
         wrong = {value: number for value, number in counts.iter_rows() if value is not None and any(check(value))}
         if wrong:  # of many values, three are named
@@ -294,7 +276,8 @@ def check_enhanced(report: Report) -> None:
     words = treebank.words.select("sentence", "line", "enhanced", word="position", index=pl.lit(0, pl.UInt32))
     empty = treebank.empty_nodes.select("sentence", "line", pl.col("enhanced").cast(TEXT), word="after", index="index")
     nodes = pl.concat([words, empty.select(words.columns)]).with_row_index("node")
-    report.check_values(nodes, "enhanced", partial(_check_edges, known_relations(treebank)))
+    nodes = nodes.with_columns(name=_names("word", "index"))
+    report.check_values(nodes, "enhanced", partial(_check_edges, _known_relations(treebank.words)))
     # Edges are looked up for all nodes at once: distinct DEPS are split, then joined to the nodes that have them.
     split = [
         (text, edge.word, edge.empty)
@@ -305,52 +288,46 @@ def check_enhanced(report: Report) -> None:
     lengths = treebank.sentences.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("sentence"), "words")
     pairs = nodes.join(heads.with_columns(pl.col("enhanced").cast(TEXT)), on="enhanced").join(lengths, on="sentence")
     own = pairs.filter((pl.col("head") == pl.col("word")) & (pl.col("head_index") == pl.col("index")))
-    for line, word, index in own.select("line", "word", "index").unique().sort("line").iter_rows():
-        report.error(
-            line,
-            f"{_id(word, index)} is its own head in DEPS; an edge comes from another node",
-            "enhanced",
-            "deps-self-loop",
-        )
+    message = "{name} is its own head in DEPS; an edge comes from another node"
+    report.errors(own.unique(["line", "word", "index"]).sort("line"), "deps-self-loop", "enhanced", message)
     known = treebank.empty_nodes.select("sentence", head="after", head_index="index")
     no_word = pairs.filter((pl.col("head_index") == 0) & (pl.col("head") > pl.col("words")))
     no_node = pairs.filter(pl.col("head_index") > 0).join(known, on=["sentence", "head", "head_index"], how="anti")
-    unknown = pl.concat([no_word, no_node]).select("line", "head", "head_index").unique()
-    for line, head, index in unknown.sort("line", "head", "head_index").iter_rows():
-        message = f"DEPS has the head {_id(head, index)}, which the sentence does not have"
-        report.error(line, message, "enhanced", "unknown-ehead")
+    head_name = _names("head", "head_index")
+    unknown = pl.concat([no_word, no_node]).unique(["line", "head", "head_index"]).sort("line", "head", "head_index")
+    message = "DEPS has the head {head_name}, which the sentence does not have"
+    report.errors(unknown.with_columns(head_name=head_name), "unknown-ehead", "enhanced", message)
     _check_graphs(report, nodes, pairs)
 
 
 def _check_graphs(report: Report, nodes: pl.DataFrame, pairs: pl.DataFrame) -> None:
     """That all sentences have an enhanced graph or none, and that it leads from its root to all words."""
-    drawn = nodes.select("sentence", drawn=((pl.col("enhanced") != "_") | (pl.col("index") > 0)).any().over("sentence"))
-    nodes = nodes.with_columns(drawn["drawn"])
-    first = nodes.sort("line").unique("sentence", keep="first", maintain_order=True)
-    for drawn_first, line in (
-        first.select(pl.col("drawn").first().alias("first"), "drawn", "line")
-        .filter(pl.col("drawn") != pl.col("first"))
-        .select("first", "line")
-        .head(1)
-        .iter_rows()
-    ):
-        which = "no DEPS, but those before have" if drawn_first else "DEPS, but those before have none"
-        report.error(line, f"the sentence has {which}; expected all or none", "enhanced", "edeps-only-sometimes")
+    has_graph = ((pl.col("enhanced") != "_") | (pl.col("index") > 0)).any().over("sentence")
+    nodes = nodes.with_columns(drawn=has_graph).sort("line")
+    message = "the sentence has DEPS and those before have none, or the other way round; expected all or none"
+    other = nodes.filter(pl.col("drawn") != pl.col("drawn").first()).head(1)
+    report.errors(other, "edeps-only-sometimes", "enhanced", message)
     known = nodes.select("sentence", head="word", head_index="index", head_node="node")
     edge = pairs.join(known, on=["sentence", "head", "head_index"])
     dependent, head = edge["node"].to_numpy(), edge["head_node"].to_numpy()
     reached = spread(nodes.height, pairs.filter((pl.col("head") == 0) & (pl.col("head_index") == 0))["node"].to_numpy())
-    # From the roots on, one edge farther in each round.
-    while (passed := reached[head]).any():
+    # From the roots on, one edge farther in each round; what is deeper than any sentence is not followed.
+    for _ in range(_DEEPEST):
+        passed = reached[head]
         reached[dependent[passed]] = True
         dependent, head = dependent[~passed], head[~passed]
-    alone = nodes.filter(pl.Series(~reached) & pl.col("drawn") & ((pl.col("enhanced") != "_") | (pl.col("index") == 0)))
-    named = alone.sort("line").group_by("sentence", maintain_order=True).agg(pl.col("line").first(), "word", "index")
-    for _, line, numbers, indices in named.iter_rows():
-        names = [_id(*name) for name in zip(numbers, indices, strict=True)]
-        shown = ", ".join(names[:_NAMED]) + f" and {len(names) - _NAMED} more" * (len(names) > _NAMED)
-        message = f"DEPS leads from no root to {shown}; expected a graph that holds all words"
-        report.error(line, message, "enhanced", "unconnected-egraph")
+        if not passed.any():
+            break
+    else:
+        return
+    alone = nodes.filter(pl.Series(~reached)[nodes["node"]] & pl.col("drawn"))
+    alone = alone.filter((pl.col("enhanced") != "_") | (pl.col("index") == 0))
+    cut = pl.when(pl.len() > _NAMED).then(pl.format(" and {} more", pl.len() - _NAMED)).otherwise(pl.lit(""))
+    named = alone.group_by("sentence", maintain_order=True).agg(
+        pl.col("line").first(), names=pl.col("name").head(_NAMED).str.join(", ") + cut
+    )
+    message = "DEPS leads from no root to {names}; expected a graph that holds all words"
+    report.errors(named, "unconnected-egraph", "enhanced", message)
 
 
 def _check_edges(known: frozenset[str], text: str) -> Iterator[tuple[str, str]]:
@@ -389,6 +366,11 @@ def _id(word: int, index: int) -> str:
     return f"{word}.{index}" if index else str(word)
 
 
+def _names(word: str, index: str) -> pl.Expr:
+    """`_id` of two columns."""
+    return pl.when(pl.col(index) > 0).then(pl.format("{}.{}", word, index)).otherwise(pl.col(word).cast(pl.String))
+
+
 def check_comments(report: Report) -> None:
     """Missing, repeated and malformed ``sent_id`` and ``text``, and comments that are not in NFC."""
     comments = _own_comments(report.treebank)
@@ -401,32 +383,25 @@ def check_comments(report: Report) -> None:
         given = own.filter(pl.col("value").str.strip_chars() != "")["sentence"].unique().to_list()
         for row in sorted({*range(len(lines))}.difference(given)):
             report.error(lines[row], f"the sentence has no {key}; expected {remedy}", rule=f"missing-{name}")
-        for line in own.filter(~pl.col("sentence").is_first_distinct())["line"]:
-            report.error(line, f"another {key} of the same sentence; expected one", rule=f"multiple-{name}")
-    like = pl.col("text").str.extract("^# ?(sent_id|parallel_id)").str.replace("_", "-")
-    odd = (
-        _comments(report.treebank).join(comments, on="line", how="anti").select("line", "text", like=like).drop_nulls()
-    )
-    for line, comment, name in odd.iter_rows():
-        report.error(line, f"comment {comment!r}; expected an = behind the name", rule=f"invalid-{name}")
+        again = own.filter(~pl.col("sentence").is_first_distinct())
+        report.errors(again, f"multiple-{name}", "", f"another {key} of the same sentence; expected one")
+    like = _comments(report.treebank).join(comments, on="line", how="anti")
+    for name in ("sent_id", "parallel_id"):
+        odd = like.filter(pl.col("text").str.contains(f"^# ?{name}"))
+        report.errors(odd, f"invalid-{name.replace('_', '-')}", "", "comment {text!r}; expected an = behind the name")
     ids = comments.filter(pl.col("key") == "sent_id").with_columns(pl.col("value").str.strip_chars())
-    for line, value in ids.filter(pl.col("value").str.contains(r"\s")).select("line", "value").iter_rows():
-        report.error(line, f"sent_id {value!r} has a blank inside; expected none", rule="invalid-sent-id")
-    for line, value in ids.filter(pl.col("value").str.contains("/")).select("line", "value").iter_rows():
-        message = f"sent_id {value!r} has a slash, which UD keeps for parallel treebanks; write another sign"
-        report.error(line, message, rule="slash-in-sent-id")
+    message = "sent_id {value!r} has a blank inside; expected none"
+    report.errors(ids.filter(pl.col("value").str.contains(r"\s")), "invalid-sent-id", "", message)
+    message = "sent_id {value!r} has a slash, which UD keeps for parallel treebanks; write another sign"
+    report.errors(ids.filter(pl.col("value").str.contains("/")), "slash-in-sent-id", "", message)
     ids = ids.filter((pl.col("value") != "") & pl.col("sentence").is_first_distinct())
     ids = ids.with_columns(first=pl.col("line").first().over("value")).filter(pl.col("line") > pl.col("first"))
-    for line, value, first in ids.select("line", "value", "first").iter_rows():
-        report.error(
-            line,
-            f"sent_id {value!r} is also that of the sentence in line {first}; expected another",
-            rule="non-unique-sent-id",
-        )
+    message = "sent_id {value!r} is also that of the sentence in line {first}; expected another"
+    report.errors(ids, "non-unique-sent-id", "", message)
     _check_marks(report)
     _check_parallel_ids(report, comments.filter(pl.col("key") == "parallel_id"))
-    for line in comments.filter((pl.col("key") == "text") & pl.col("value").str.contains(r"\S\s+$"))["line"]:
-        report.error(line, "# text ends with a blank; remove it", rule="text-trailing-whitespace")
+    ended = comments.filter((pl.col("key") == "text") & pl.col("value").str.contains(r"\S\s+$"))
+    report.errors(ended, "text-trailing-whitespace", "", "# text ends with a blank; remove it")
     text = pl.col("text")
     beyond_ascii = text.str.starts_with("#") & (text.str.len_bytes() != text.str.len_chars())
     for line, comment in report.treebank.other_lines.filter(beyond_ascii).select("line", "text").iter_rows():
@@ -440,41 +415,37 @@ def _check_marks(report: Report) -> None:
     """One newdoc and one newpar a sentence, and before each the space between documents and paragraphs."""
     mark = pl.col("text").str.extract(r"^#\s*(newdoc|newpar)(?:\s+\S+)?$")
     marks = _comments(report.treebank).with_columns(mark=mark).filter(pl.col("mark").is_not_null())
-    for line, name in (
-        marks.filter(~pl.struct("sentence", "mark").is_first_distinct()).select("line", "mark").iter_rows()
-    ):
-        report.error(line, f"several {name} of the same sentence; expected one", rule=f"multiple-{name}")
+    for name in ("newdoc", "newpar"):
+        again = marks.filter(pl.col("mark") == name).filter(~pl.col("sentence").is_first_distinct())
+        report.errors(again, f"multiple-{name}", "", "several {mark} of the same sentence; expected one")
     last = _surface_tokens(report.treebank).group_by("sentence").last().filter(~pl.col("space_after"))
     joined = marks.join(last.select(pl.col("sentence") + 1), on="sentence", maintain_order="left")
-    for line, name in joined.unique("sentence", keep="first", maintain_order=True).select("line", "mark").iter_rows():
-        message = f"{name} after a sentence whose last token has SpaceAfter=No; remove that"
-        report.error(line, message, rule="spaceafter-newdocpar")
+    message = "{mark} after a sentence whose last token has SpaceAfter=No; remove that"
+    joined = joined.unique("sentence", keep="first", maintain_order=True)
+    report.errors(joined, "spaceafter-newdocpar", "", message)
 
 
 def _check_parallel_ids(report: Report, comments: pl.DataFrame) -> None:
     """That parallel_id, which links a sentence to others of the world's treebanks, is well-formed, and one."""
-    table = comments.filter(pl.col("sentence").is_first_distinct())
-    for line in comments.filter(~pl.col("sentence").is_first_distinct())["line"]:
-        report.error(line, "another parallel_id of the same sentence; expected one", rule="multiple-parallel-id")
+    is_first = pl.col("sentence").is_first_distinct()
+    message = "another parallel_id of the same sentence; expected one"
+    report.errors(comments.filter(~is_first), "multiple-parallel-id", "", message)
     pattern = r"^(?<id>[a-z]+/[-0-9a-z]+)(?:/(?:alt(?<alt>[1-9][0-9]*))?(?:part(?<part>[1-9][0-9]*))?)?$"
-    table = table.with_columns(pl.col("value").str.extract_groups(pattern).struct.unnest())
-    for line, value in (
-        table.filter(pl.col("id").is_null() | pl.col("value").str.ends_with("/")).select("line", "value").iter_rows()
-    ):
-        message = f"parallel_id is {value!r}; expected corpus/sentence, and perhaps /alt1, /part1 or /alt1part1"
-        report.error(line, message, rule="invalid-parallel-id")
-    table = table.filter(pl.col("id").is_not_null())
-    for line, value in table.filter(~pl.col("value").is_first_distinct()).select("line", "value").iter_rows():
-        report.error(line, f"parallel_id {value!r} is another sentence's, too", rule="non-unique-parallel-id")
-    table = table.filter(pl.col("value").is_first_distinct())
+    groups = pl.col("value").str.extract_groups(pattern).struct.unnest()
+    table = comments.filter(is_first).with_columns(groups)
+    message = "parallel_id is {value!r}; expected corpus/sentence, and perhaps /alt1, /part1 or /alt1part1"
+    odd = pl.col("id").is_null() | pl.col("value").str.ends_with("/")
+    report.errors(table.filter(odd), "invalid-parallel-id", "", message)
+    table, is_first = table.filter(~odd), pl.col("value").is_first_distinct()
+    message = "parallel_id {value!r} is another sentence's, too"
+    report.errors(table.filter(~is_first), "non-unique-parallel-id", "", message)
+    table = table.filter(is_first)
     for name in ("alt", "part"):
         number = pl.col(name).cast(pl.Int64, strict=False)
-        is_first = pl.col("id").is_first_distinct()
-        expected = pl.when(is_first).then(number * 0 + 1).otherwise(number.shift(1).over("id") + 1)
-        odd = table.with_columns(number=number, expected=expected).filter(number.ne_missing(expected))
-        for line, value, wanted in odd.select("line", "value", "expected").iter_rows():
-            what = f"{name}{wanted}" if wanted else f"none of {name}, as before"
-            report.error(line, f"parallel_id is {value!r}; expected {what}", rule=f"parallel-id-{name}")
+        following = number.shift(1).over("id") + 1
+        expected = pl.when(pl.col("id").is_first_distinct()).then(number * 0 + 1).otherwise(following)
+        message = f"parallel_id is {{value!r}}; expected other numbers behind {name}, 1, 2, … throughout, or none"
+        report.errors(table.filter(number.ne_missing(expected)), f"parallel-id-{name}", "", message)
 
 
 def _comments(treebank: Treebank) -> pl.DataFrame:

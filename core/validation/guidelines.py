@@ -50,6 +50,7 @@ _OTHER_TAGS = {  # than the relation's words have
     "mark": ["NOUN", "PROPN", "ADJ", "PRON", "DET", "NUM", "AUX", "INTJ"],
     "cc": ["NOUN", "PROPN", "ADJ", "PRON", "DET", "NUM", "VERB", "AUX", "INTJ"],
 }
+_LONGEST = 5000  # words of a sentence, whose square is what its gaps take
 _ORPHANS_HEAD = ["conj", "parataxis", "root", "csubj", "ccomp", "advcl", "acl", "reparandum"]
 _NOMINAL = ["nsubj", "obj", "iobj", "obl", "vocative", "dislocated", "expl", "nmod"]
 
@@ -131,19 +132,13 @@ _RULES = (
          "{form!r} has VerbForm=Fin; expected Mood in FEATS"),
 )  # fmt: skip
 
-NAMES = frozenset((
-    *(rule.name for rule in _RULES), "edeps-identical-to-basic-trees", "empty-node-after-eorphan",
-    "eorphan-after-empty-node",
-))  # fmt: skip
-
 
 def check(report: Report) -> None:
     """All rules of words, and two of the enhanced graphs as a whole."""
     facts = _facts(report.treebank)
     # A rule at a time over all words: most have no fault anywhere.
     for rule in _RULES:
-        for row in facts.filter(rule.broken).iter_rows(named=True):
-            report.error(row["line"], rule.message.format(**row), rule.column, rule.name)
+        report.errors(facts.filter(rule.broken), rule.name, rule.column, rule.message)
     _check_enhanced(report)
 
 
@@ -200,20 +195,20 @@ def _has_gap(parts: Bools, head: Integers, passed: Bools) -> Bools:
 
 def _in_gap(head: Integers, crosses: Bools, punctuation: Bools, treebank: Treebank) -> Bools:
     """Punctuation over which an arc passes that does not dominate it, while its own head is not below that arc: it
-    makes the gap, or stands in it alone."""
-    forest, _ = parents.without_cycles(head, int(treebank.sentences["words"].to_numpy().max(initial=0)))
+    makes the gap, or stands in it alone. Sentences of more than `_LONGEST` words are not looked at."""
+    lengths = treebank.sentences["words"].to_numpy().astype(np.int64)
+    forest, _ = parents.without_cycles(head, int(lengths.max(initial=0)))
     number, size = parents.preorder(forest)
-    arcs = np.flatnonzero(crosses)
-    first, last = np.minimum(arcs, head[arcs]), np.maximum(arcs, head[arcs])
-    inside = pl.DataFrame({"arc": arcs, "first": first + 1, "last": last})
-    pairs = inside.select("arc", word=pl.int_ranges("first", "last")).explode("word")
-    pairs = pairs.filter(pl.Series(punctuation)[pairs["word"]])
-    word, arc = pairs["word"].to_numpy(), pairs["arc"].to_numpy()
-    upper, own = head[arc], head[word]
-    dominated = (number[upper] <= number[word]) & (number[word] < number[upper] + size[upper])
-    beside = (own < np.minimum(arc, upper)) | (own > np.maximum(arc, upper))
     result = np.zeros(len(head), bool)
-    result[word[~dominated & beside]] = True
+    crossed = np.unique(treebank.sentence_of_word[crosses])
+    for sentence in crossed[lengths[crossed] <= _LONGEST].tolist():
+        rows = slice(treebank.first_words[sentence], treebank.first_words[sentence] + lengths[sentence])
+        arc, word = (rows.start + np.flatnonzero(which[rows]) for which in (crosses, punctuation))
+        # An arc a row, a word a column.
+        upper, own = head[arc][:, None], head[word]
+        low, high = np.minimum(arc[:, None], upper), np.maximum(arc[:, None], upper)
+        dominated = (number[upper] <= number[word]) & (number[word] < number[upper] + size[upper])
+        result[word] = ((low < word) & (word < high) & ~dominated & ((own < low) | (own > high))).any(axis=0)
     return result
 
 

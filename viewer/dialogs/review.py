@@ -176,7 +176,7 @@ class FaultsDialog(QtWidgets.QDialog):
         number = counted(len(faults), "fault")
         remedy = Label(f"The choices have {number}. Decide otherwise there, or save the treebank as it is.")
         remedy.setWordWrap(True)
-        self.list = named(QtWidgets.QListWidget(), "Faults")
+        self.list = having(named(QtWidgets.QListWidget(), "Faults"), wordWrap=True)
         self.list.addItems(faults[:LISTED])
         if len(faults) > LISTED:
             self.list.addItem(f"… and {len(faults) - LISTED:,} more")

@@ -73,7 +73,8 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
             by_verdict = count(own.filter(has_verdict)["verdict"])
             counts = {"name": name, "reviewed": done, "verdicts": by_verdict, "notes": notes}
             left = as_left(Left.of(store.states_of(name).summary()))
-            taken = {"seconds": seconds_taken(times.get(name, [])), "left": left}
+            when = sorted({*times.get(name, []), *own["time"]})  # what was merged is one act, of many times
+            taken = {"seconds": seconds_taken(when), "left": left}
             reviewers.append({**counts, "first": own["time"].min(), "last": own["time"].max(), **taken})
 
     conflicts = []

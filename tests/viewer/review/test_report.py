@@ -303,6 +303,14 @@ def test_a_report_is_written_in_steps(full, gold, tmp_path):
         write_text("x", tmp_path / "no" / "where")
 
 
+def test_what_was_merged_took_the_time_that_it_took(store):
+    """Of all of another session one act is made here."""
+    hours = [row._replace(reviewer="cleo", time=f"2020-01-01T10:0{at}:00+00:00") for at, row in enumerate(store.rows())]
+    store.bring("merged", hours)
+    [cleo] = (one for one in as_object(store)["reviewers"] if one["name"] == "cleo")
+    assert cleo["seconds"] == 60 * (len(hours) - 1) > 0
+
+
 def test_what_is_left_by_reviewer_and_in_all(tmp_path, gold):
     parse = read(tmp_path / "parse.conllu")
     with Store.create(

@@ -91,12 +91,22 @@ class Sides:
         known_by = (whole.gold,) if self.document.blind is None else whole.treebanks
         labels = [(word.name, word.label) for word in sentence.words if word.name in chosen]
         unknown = {name for name, label in labels if not any(knows(one, label) for one in known_by)}
-        return ReviewOutcome(sentence, still_open, crossing, frozenset(unknown))
+        written = choices.filter(pl.col("verdict").str.starts_with("="), layer=Layer.CONSTITUENT.value)["verdict"]
+        brackets = dict.fromkeys(label for verdict in written for label in verdict[1:].split())
+        strange = tuple(label for label in brackets if not any(has_bracket(one, label) for one in known_by))
+        return ReviewOutcome(sentence, still_open, crossing, frozenset(unknown), strange)
 
 
 def knows(treebank: Treebank, label: str) -> bool:
     """Whether a treebank has a label of arcs, or, if it is one of UD, UD's list."""
     return (treebank.format == "conllu" and label in RELATIONS) or bool((treebank.words["label"] == label).any())
+
+
+def has_bracket(treebank: Treebank, label: str) -> bool:
+    """Whether a treebank has a constituent of this label, with the function behind it if it has one."""
+    category, _, function = label.partition("-")
+    nodes = treebank.nodes.select(pl.col("label", "function").cast(pl.String))
+    return nodes.filter(pl.col("function").is_in([function] if function else ["_", ""]), label=category).height > 0
 
 
 def is_of(store: Store, document: Document) -> bool:

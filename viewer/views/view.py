@@ -117,6 +117,7 @@ class ReviewOutcome(NamedTuple):
     # Constituents, by their words, and labels, that were chosen and cross: then the sentence has the tree that it had.
     crossing: tuple[tuple[tuple[int, ...], str], ...] = ()
     unknown: frozenset[str] = frozenset()  # words whose label is chosen, and that the treebank does not know
+    brackets: tuple[str, ...] = ()  # labels of constituents of which the same holds
 
 
 class Subject(NamedTuple):

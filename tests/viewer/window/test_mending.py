@@ -303,6 +303,9 @@ def test_a_bracket_is_drawn_over_words(tree, qtbot, tmp_path):
     write(window, "NP-SBJ")
     assert said(window) == {("constituent", "4-7", "=NP-SBJ")}
     assert window.status.act.text().endswith("⚠ NP-SBJ is not known to the treebank")
+    shapes = window.pictures.panes.diagrams[-1].shapes
+    told = [shape.text for shape in shapes if isinstance(shape, Text) and shape.role is Role.WARNING]
+    assert told == ["label not known: NP-SBJ"], "in the result, too"
     new = TREE.replace(
         "(NP (DT a) (NN book)) (PP (IN in) (NN bed))", "(NP-SBJ (NP (DT a) (NN book)) (PP (IN in) (NN bed)))"
     )

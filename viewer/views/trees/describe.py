@@ -60,7 +60,7 @@ def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything:
             text = f"folded: ‘{' '.join(word.form for word in words)}’"
             return Element(key, text, tuple(word.position for word in words), tuple(same))
         if key.kind == "warning":
-            return Element(key, f"{picture.name}: {picture.left_out or 'not parsed'}")
+            return Element(key, f"{picture.name}: {picture.left_out or picture.odd or 'not parsed'}")
         if key.kind == "ribbon":  # a change of words, by its first place
             gold, parse = (of_side[side] for side in (Side.GOLD, Side.PARSE))
             every = changes(gold.sentence.words, parse.sentence.words, gold.wording)

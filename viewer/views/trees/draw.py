@@ -94,7 +94,7 @@ def note_of(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:
     """A line at the top that says which of the sentences a parser has failed on, and what is left out of them."""
     # A failed sentence has no constituents but such as say that there is no parse.
     failed = [picture for picture in shown if all(node.label == UNPARSED for node in picture.sentence.nodes)]
-    notes = [picture.left_out for picture in shown]
+    notes = [note for picture in shown for note in (picture.left_out, picture.odd)]
     if failed:
         whose = "" if len(shown) == 1 else f"{' and '.join(picture.name for picture in failed)}: "
         notes.append(f"{whose}not parsed")

@@ -109,6 +109,7 @@ class TreePicture:
     told_only: frozenset[int] = field(default=frozenset(), kw_only=True)  # but after these
     unscored: frozenset[int] = field(default=frozenset(), kw_only=True)  # nodes whose labels say nothing that counts
     left_out: str = field(default="", kw_only=True)  # what is not drawn of a sentence that is too large
+    odd: str = field(default="", kw_only=True)  # what is odd about what was chosen
     # Beside two others: the partners in the picture of each side.
     partners_in: Mapping[Side, Mapping[int, int]] = field(default_factory=dict, kw_only=True)
     wording: Wording = field(default=REVIEW, kw_only=True)

@@ -245,4 +245,5 @@ def _result(subject: Subject) -> TreePicture | None:
         for words, label in crossing.items()
         if bits[words] not in picture.yields.values()
     ]
-    return replace(picture, node_states=states, expressions=tuple(loose))
+    odd = f"label not known: {', '.join(outcome.brackets)}" if outcome.brackets else ""
+    return replace(picture, node_states=states, expressions=tuple(loose), odd=odd)

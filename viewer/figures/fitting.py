@@ -5,6 +5,7 @@ was asked for in the end is said, with what would help. No Qt."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -24,6 +25,7 @@ from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 EDGE = 2.0  # of the margins, in pixels: a page has its own
 NEARLY = 1.002  # of what there is room for
 LEAST = 7.0  # points of tags and labels beside words of 8
+FEWEST = 5  # nodes of a side that is still a picture of a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,14 @@ class _Attempt:
         return max(len(diagram.strips) for diagram in self.figure.drawing.diagrams)
 
     @property
+    def bare(self) -> bool:
+        """Whether its words are on edge, or of a tree hardly more than its words is left."""
+        taken, drawing = {remedy.choice for remedy in self.remedies}, self.figure.drawing
+        nodes = Counter(key.side for key in drawing.keys if key.kind == "node")
+        folded = "only_differences" in taken and bool(nodes) and max(nodes.values()) < FEWEST
+        return "leaves" in taken or folded
+
+    @property
     def narrow(self) -> bool:
         return self.width <= self.room * NEARLY
 
@@ -139,7 +149,7 @@ class _Fitting:
         found = fitting._first_that_fits(page)
         figure = self._on_page(found, page)
         fit = self._judged(found, figure, page)
-        crowded = found.rows > MOST_ROWS or _small(figure, page)
+        crowded = found.rows > MOST_ROWS or _small(figure, page) or found.bare
         down = fitting._down(page) if fit.lacking or (by_itself and crowded) else None
         # What a view allows is left as it is where it would not become large enough for everybody.
         if by_itself and down is not None and (fit.lacking or not _small(down, page)):

@@ -146,6 +146,12 @@ def test_what_had_many_rows_or_small_text_runs_down_the_page(arcs, trees):
     assert "--layout outline" in said(made(trees, "2", width=6, layout="across", only_differences=False))[0]
 
 
+def test_a_tree_becomes_an_outline_before_its_words_are_on_edge_or_folded_to_a_handful(trees):
+    across, figure = made(trees, "2", width=12, layout="across"), made(trees, "2", width=12)
+    assert "upwards" in decided(across) and not across.fit.lacking
+    assert figure.drawing.upright and not figure.fit.lacking
+
+
 def test_down_the_page_a_sentence_is_set_closer_where_that_saves_a_page(tmp_path):
     path = tmp_path / "long.conllu"
     heads = [0, *[max(1, n - 1 - n % 3) for n in range(2, 84)]]

@@ -201,7 +201,7 @@ def bottom_panes(
     texts = [texts_of(shown, options, ruler) for shown in trees]
     line = shared_line(trees, texts, options, ruler)
     standing = [
-        stand(shown, measured, line, part, tight=options.tight)
+        stand(shown, measured, line, part, tight=options.tight or ruler.theme.snug)
         for part, (shown, measured) in enumerate(zip(trees, texts, strict=True))
     ]
     before = max([0.0, *(-tree.widest[0] for tree in standing)])

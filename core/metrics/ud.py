@@ -18,19 +18,13 @@ from goldleaf.core.alignment.word_alignment import aligned, characters, check_sa
 from goldleaf.core.facts import Bools, Integers, Mark, identity, spread
 from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.structures.labels import CONTENT, FUNCTIONAL
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 FIGURES = (
     "tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex",
 )  # fmt: skip
 _SPANS = FIGURES[:3]  # which have no aligned accuracy
-CONTENT = frozenset({
-    "nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated", "advcl", "advmod",
-    "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed", "flat", "compound", "list", "parataxis",
-    "orphan", "goeswith", "reparandum", "root", "dep",
-})  # fmt: skip
-FUNCTIONAL = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
-RELATIONS = CONTENT | FUNCTIONAL | {"punct"}  # all of UD's, without subtypes
 UNIVERSAL_FEATURES = frozenset({
     "PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number", "Case", "Definite",
     "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident", "Polarity", "Person", "Polite",

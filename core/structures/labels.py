@@ -20,6 +20,16 @@ from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.files import read_text
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
+# The relations of Universal Dependencies without subtypes, https://universaldependencies.org/u/dep/, as the CoNLL 2018
+# shared task parts them.
+CONTENT = frozenset({
+    "nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated", "advcl", "advmod",
+    "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed", "flat", "compound", "list", "parataxis",
+    "orphan", "goeswith", "reparandum", "root", "dep",
+})  # fmt: skip
+FUNCTIONAL = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
+RELATIONS = CONTENT | FUNCTIONAL | {"punct"}
+
 _TAGS, _LABELS = ("coarse_tag", "fine_tag"), ("label", "function")
 
 

@@ -17,6 +17,7 @@ import polars as pl
 
 from goldleaf.core.errors import counted, shortened
 from goldleaf.core.facts import Bools, spread
+from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.treebank import TEXT, Treebank, translated
 from goldleaf.core.validation.all_formats import Report
 
@@ -30,13 +31,6 @@ NAMES = {
 TAGS = (
     "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
     "SYM", "VERB", "X",
-)  # fmt: skip
-
-# The universal relations, https://universaldependencies.org/u/dep/; DEPS may have ref, too.
-RELATIONS = (
-    "acl", "advcl", "advmod", "amod", "appos", "aux", "case", "cc", "ccomp", "clf", "compound", "conj", "cop", "csubj",
-    "dep", "det", "discourse", "dislocated", "expl", "fixed", "flat", "goeswith", "iobj", "list", "mark", "nmod",
-    "nsubj", "nummod", "obj", "obl", "orphan", "parataxis", "punct", "reparandum", "root", "vocative", "xcomp",
 )  # fmt: skip
 
 # Those of SUD, which has CoNLL-U, too, https://surfacesyntacticud.org/guidelines/u/.
@@ -183,7 +177,7 @@ def _known_relations(words: pl.DataFrame) -> frozenset[str]:
 
 
 def _unknown(relation: str) -> str:
-    like = get_close_matches(relation, RELATIONS, 1)
+    like = get_close_matches(relation, sorted(RELATIONS), 1)
     return f"{relation} is none of the {len(RELATIONS)} relations of UD{f'; {like[0]} is' if like else ''}"
 
 

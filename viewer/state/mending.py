@@ -8,8 +8,8 @@ from typing import NamedTuple
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.metrics.ud import RELATIONS
 from goldleaf.core.structures.attaching import attached
+from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.bidi import isolated

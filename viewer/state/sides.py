@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.metrics.ud import RELATIONS
+from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE
 from goldleaf.viewer.session.blind import FIRST, OTHER

@@ -48,9 +48,8 @@ def polyline(path: Path, steps: int = STEPS) -> list[Point]:
         if first is not None or second is not None:
             (x1, y1), (x2, y2) = controls((x0, y0), segment)
             x3, y3 = end
-            points += [
-                (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in _weights(steps)
-            ]
+            weights = _weights(steps)
+            points += [(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in weights]
         points.append(end)
         x0, y0 = end
     return points

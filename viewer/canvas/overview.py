@@ -36,9 +36,8 @@ class Overview(QWidget):
         super().__init__()
         # The pictures keep the keys when it is clicked.
         having(self, accessibleName="Overview of the sentence", focusPolicy=Qt.FocusPolicy.TabFocus)
-        having(
-            self, sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum), cursor=Qt.CursorShape.ArrowCursor
-        )
+        wide = QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum
+        having(self, sizePolicy=wide, cursor=Qt.CursorShape.ArrowCursor)
         self._words: Mapping[int, str] = {}
         self._marks: Mapping[int, Collection[State]] = {}
         self._seen: Collection[int] = ()

@@ -268,9 +268,7 @@ class Pane(QGraphicsView):
     def words_in(self, area: QRectF) -> dict[Key, QRectF]:
         """The words whose text lies in part in an area of the picture, and where it is."""
         texts = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role in (Role.WORD, Role.TRACE))
-        words = {
-            one.key: area_of([one], self._theme) for one in texts if one.key is not None and one.key.kind == "word"
-        }
+        words = {text.key: area_of([text], self._theme) for text in texts if text.key and text.key.kind == "word"}
         return {key: own for key, own in words.items() if own.intersects(area)}
 
     def word_at(self, place: QPointF, reach: float) -> Key | None:

@@ -188,9 +188,8 @@ class Panes(QWidget):
             return None
         tall = (self._splitter.height() - (self._all[0].bar.height() if self._all else 0)) / self.least
         # The whole names stand in the title: long ones would take a line of each row.
-        cut = [
-            name if len(name) <= LONGEST else f"{name[: LONGEST // 2]}…{name[-LONGEST // 2 + 1 :]}" for name in names
-        ]
+        half = LONGEST // 2
+        cut = [name if len(name) <= LONGEST else f"{name[:half]}…{name[1 - half :]}" for name in names]
         named = (*diagrams,), (*(cut if len({*cut}) == len({*names}) else names)[: len(diagrams)],)
         far = in_turns(*named, theme, measure, APART)
         if far is None or far.height <= tall:

@@ -255,9 +255,7 @@ def placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Sha
                 shape.right_to_left, shape.width, shape.upright,
             )  # fmt: skip
         case Path():
-            pieces = [
-                Segment(to(end), first and to(first), second and to(second)) for end, first, second in shape.segments
-            ]
+            pieces = [Segment(to(end), one and to(one), two and to(two)) for end, one, two in shape.segments]
             return Path(to(shape.start), tuple(pieces), shape.role, shape.state, shape.key, shape.halo)
         case Polygon():
             return Polygon(tuple([to(point) for point in shape.points]), shape.role, shape.state, shape.key)

@@ -252,9 +252,8 @@ class FigureDelegate(QStyledItemDelegate):
         area, length = QRectF(options.rect), index.data(BAR)
         if length and QStyle.StateFlag.State_Selected not in options.state:
             room = area.adjusted(_INSET, _INSET, -_INSET, -_INSET)
-            painter.fillRect(
-                QRectF(room.left(), room.top(), room.width() * length, room.height()), QColor(self.colours.hover)
-            )
+            bar = QRectF(room.left(), room.top(), room.width() * length, room.height())
+            painter.fillRect(bar, QColor(self.colours.hover))
         super().paint(painter, option, index)
         if index.data(ACTIVE):
             painter.save()

@@ -38,9 +38,8 @@ class RunningText(QTextEdit):
     def __init__(self) -> None:
         super().__init__()
         never, size = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, self.font().pointSizeF() * 1.1
-        having(
-            self, objectName="runningText", accessibleName="Sentence", readOnly=True, horizontalScrollBarPolicy=never
-        )
+        having(self, objectName="runningText", accessibleName="Sentence", readOnly=True)
+        self.setHorizontalScrollBarPolicy(never)
         having(self, frameShape=QFrame.Shape.NoFrame, focusPolicy=Qt.FocusPolicy.ClickFocus)
         having(self, sizePolicy=(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed))
         self.document().setDocumentMargin(9)

@@ -201,9 +201,9 @@ class PictureView(QWidget):
         counted_by = inspector.pair_by(undrawn) if undrawn is not None else None
         if not self.drawing.diagrams and not inspector.layers:
             counted_by = counted_by or pair
-        self.differences = (
-            self.drawing.differences if counted_by is None else fact_differences(counted_by, inspector.wording)
-        )
+        self.differences = self.drawing.differences
+        if counted_by is not None:
+            self.differences = fact_differences(counted_by, inspector.wording)
         states: dict[int, State] = {}
         marks: dict[int, dict[State, None]] = {}
         for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
@@ -304,9 +304,8 @@ class PictureView(QWidget):
     def _with(self, look: Look, close: bool, layout: Layout) -> Look:
         """The look with arcs and words close together or not, and with a layout where none is chosen."""
         chosen = self._inspector.look.options.layout
-        return replace(
-            look, options=replace(look.options, tight=close, layout=layout if chosen is Layout.AUTO else chosen)
-        )
+        layout = layout if chosen is Layout.AUTO else chosen
+        return replace(look, options=replace(look.options, tight=close, layout=layout))
 
     def _arranged(self, row: int, look: Look) -> tuple[bool, Layout]:
         """Whether rows that do not fit are drawn with their arcs and words close together: if all are seen then, or one

@@ -105,9 +105,8 @@ class Version(NamedTuple):
 def _versions(subject: Subject) -> Iterator[Version]:
     """The versions of a sentence: gold and parse, then the other golds."""
     document, pair, row = subject.document, subject.pair, subject.row
-    yield Version(
-        pair.gold, document.gold_names[0] if document.gold.other_golds else subject.wording.gold, document.gold
-    )
+    name = document.gold_names[0] if document.gold.other_golds else subject.wording.gold
+    yield Version(pair.gold, name, document.gold)
     if pair.parse is not None:
         yield Version(pair.parse, subject.wording.parse, document.parses[subject.parse].treebank)
     for name, other in zip(document.gold_names[1:], document.gold.other_golds, strict=False):

@@ -304,10 +304,8 @@ def pictures_of_all(subject: Subject, wording: Everyone) -> list[ArcsPicture] | 
                 if number in whose:
                     states[position] = wording.reader(whose[0])
                     readers[position] = digit, ",".join(wording.initials[one] for one in whose)
-        arcs = tuple(
-            Arc(word.position, word.head, word.label, states.get(word.position, State.MATCHED))
-            for word in sentence.words
-        )
+        marked_words = ((word, states.get(word.position, State.MATCHED)) for word in sentence.words)
+        arcs = tuple(Arc(word.position, word.head, word.label, state) for word, state in marked_words)
         # Under a word stands what this side says; its box is against the first who says something else.
         against: dict[Layer, dict[int, Word]] = {}
         for layer, items in cells.items():

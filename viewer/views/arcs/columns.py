@@ -126,9 +126,8 @@ def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: R
     for row in options.rows:
         role, _, layer = _ROWS[row]
         others = picture.against.get(layer, {}) if layer is not None else {}
-        there = {
-            columns.of_word[place]: _cells(row, word) for place, word in others.items() if place in columns.of_word
-        }
+        own = columns.of_word
+        there = {own[place]: _cells(row, word) for place, word in others.items() if place in own}
         for texts in zip_longest(*[_cells(row, unit) if unit else () for unit in units], fillvalue=""):
             if any(texts):
                 boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)

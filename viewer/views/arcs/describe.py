@@ -168,9 +168,8 @@ def picture_description(picture: ArcsPicture) -> str:
             for word in picture.sentence.words
             if word.predicate not in ("_", "")
         ]
-        verdicts = [
-            role_verdict(key, wording, state) for key, state in picture.roles.items() if key.side is picture.side
-        ]
+        own = ((key, state) for key, state in picture.roles.items() if key.side is picture.side)
+        verdicts = [role_verdict(key, wording, state) for key, state in own]
     else:
         what, root = "Dependency arcs", "Root"
         named = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]

@@ -309,9 +309,8 @@ def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Ele
     first = pane.pictures[0]
     for picture in pane.pictures:
         others = [other for other in everything if other is not picture]
-        texts = {
-            word.position: dependent_description(word.position, picture, others) for word in picture.sentence.words
-        }
+        words = picture.sentence.words
+        texts = {word.position: dependent_description(word.position, picture, others) for word in words}
         drawn = {edge.key for edge in (pane.above if picture is first else pane.below)}
         for arc in picture.arcs:
             key = Key(picture.side, "arc", f"{arc.dependent}")

@@ -139,9 +139,8 @@ class TeamHandler:
             self._desk.tell("Nobody has decided anything yet")
             return
         desk = self._desk
-        dialog = PlotDialog(
-            desk.window, progress(table, f"Progress of {store.path.stem}"), desk.pictures.theme, desk.settings
-        )
+        plot = progress(table, f"Progress of {store.path.stem}")
+        dialog = PlotDialog(desk.window, plot, desk.pictures.theme, desk.settings)
         dialog.told.connect(desk.tell)
         desk.ask(dialog)
 

@@ -213,14 +213,10 @@ def _look(theme: Theme, role: Role, state: State, *, solid: bool) -> _Look:
     """The look that a theme gives to a role and state; ``solid``: without dashes."""
     paint = theme.paint(role, state)
     paint = replace(paint, dash=()) if solid else paint
-    return _Look(
-        pens=Pens.of(paint),
-        halo=Pens.of(Paint(theme.background, paint.stroke_width + 2 * HALO)),
-        brush=QBrush(QColor(paint.fill)) if paint.fill else QBrush(Qt.BrushStyle.NoBrush),
-        ink=QPen(QColor(paint.fill)) if paint.fill else QPen(Qt.PenStyle.NoPen),
-        font=theme.font(role),
-        opacity=paint.opacity,
-    )
+    brush = QBrush(QColor(paint.fill)) if paint.fill else QBrush(Qt.BrushStyle.NoBrush)
+    ink = QPen(QColor(paint.fill)) if paint.fill else QPen(Qt.PenStyle.NoPen)
+    halo = Pens.of(Paint(theme.background, paint.stroke_width + 2 * HALO))
+    return _Look(Pens.of(paint), halo, brush, ink, theme.font(role), paint.opacity)
 
 
 def painter_path(path: Path) -> QPainterPath:

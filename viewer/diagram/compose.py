@@ -95,14 +95,13 @@ def compose(
         baseline, length = height + ascent + number * line_height, ruler.width(Role.CAPTION, line)
         lines.append(Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=length))
     figure = Diagram(
-        width=max([own, *(line.x + line.width + MARGIN for line in lines)]),
-        height=height + (line_height * len(lines) + MARGIN if lines else 0.0),
-        shapes=(*shapes, *lines),
+        max([own, *(line.x + line.width + MARGIN for line in lines)]),
+        height + (line_height * len(lines) + MARGIN if lines else 0.0), (*shapes, *lines),
         elements={key: element for diagram in shown for key, element in diagram.elements.items()},
         title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
         description=" ".join(filter(None, [*(diagram.description for diagram in diagrams), caption])),
         metadata={key: value for diagram in diagrams for key, value in diagram.metadata.items()},
-    )
+    )  # fmt: skip
     around = Around(
         tuple(titles), explained, tuple(line.text for line in lines), beside=beside, indent=indent,
         lines=(ruler.height(Role.TITLE), (ascent, line_height - ascent)),

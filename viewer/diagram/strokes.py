@@ -88,18 +88,11 @@ def triangle(x: float, y: float) -> tuple[Point, ...]:
 def circle(x: float, y: float, radius: float, role: Role, key: Key | None, state: State = State.MATCHED) -> Path:
     """A circle as a path, so that it stays hollow."""
     r, k = radius, radius * _ROUND
-    return Path(
-        (x - r, y),
-        (
-            Segment((x, y - r), (x - r, y - k), (x - k, y - r)),
-            Segment((x + r, y), (x + k, y - r), (x + r, y - k)),
-            Segment((x, y + r), (x + r, y + k), (x + k, y + r)),
-            Segment((x - r, y), (x - k, y + r), (x - r, y + k)),
-        ),
-        role,
-        state,
-        key,
-    )
+    quarters = (
+        Segment((x, y - r), (x - r, y - k), (x - k, y - r)), Segment((x + r, y), (x + k, y - r), (x + r, y - k)),
+        Segment((x, y + r), (x + r, y + k), (x + k, y + r)), Segment((x - r, y), (x - k, y + r), (x - r, y + k)),
+    )  # fmt: skip
+    return Path((x - r, y), quarters, role, state, key)
 
 
 def rounded_outline(x: float, y: float, width: float, height: float, role: Role, key: Key) -> Path:
@@ -107,19 +100,10 @@ def rounded_outline(x: float, y: float, width: float, height: float, role: Role,
     r = min(4.0, width / 2, height / 2)
     c = r * (1 - _ROUND)
     right, bottom = x + width, y + height
-    return Path(
-        (x + r, y),
-        (
-            Segment((right - r, y)),
-            Segment((right, y + r), (right - c, y), (right, y + c)),
-            Segment((right, bottom - r)),
-            Segment((right - r, bottom), (right, bottom - c), (right - c, bottom)),
-            Segment((x + r, bottom)),
-            Segment((x, bottom - r), (x + c, bottom), (x, bottom - c)),
-            Segment((x, y + r)),
-            Segment((x + r, y), (x, y + c), (x + c, y)),
-        ),
-        role,
-        State.MATCHED,
-        key,
-    )
+    edges = (  # each with the corner after it
+        Segment((right - r, y)), Segment((right, y + r), (right - c, y), (right, y + c)),
+        Segment((right, bottom - r)), Segment((right - r, bottom), (right, bottom - c), (right - c, bottom)),
+        Segment((x + r, bottom)), Segment((x, bottom - r), (x + c, bottom), (x, bottom - c)),
+        Segment((x, y + r)), Segment((x + r, y), (x, y + c), (x + c, y)),
+    )  # fmt: skip
+    return Path((x + r, y), edges, role, State.MATCHED, key)

@@ -169,12 +169,8 @@ class VersusPanel(BreakdownPanel):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, BreakdownView("One parse against another", sortable=True))
         self._stale = True
-        boxes = (
-            "A, the parse to begin with",
-            "B, the parse that is to be better",
-            "What has to be right",
-            "What the rows are",
-        )
+        parses = "A, the parse to begin with", "B, the parse that is to be better"
+        boxes = *parses, "What has to be right", "What the rows are"
         self.first, self.second, self.what, self.by = (having(chooser(name, name), maximumWidth=170) for name in boxes)
         # Names of files may be long.
         for box in (self.first, self.second):

@@ -33,13 +33,9 @@ class ScoreModel(TableModel):
     def set_lines(self, lines: Sequence[Row], scopes: Sequence[str] = SCOPES, wording: Wording = REVIEW) -> None:
         self.lines = lines
         # A heading may be cut, so that it is told in full, too.
-        columns = [
-            Column("title", ""),
-            *(
-                Column(name, NARROW.get(scope, scope), Kind.FIGURE, description=scope)
-                for name, scope in zip(SCOPES, scopes, strict=True)
-            ),
-        ]
+        columns = [Column("title", "")]
+        for name, scope in zip(SCOPES, scopes, strict=True):
+            columns.append(Column(name, NARROW.get(scope, scope), Kind.FIGURE, description=scope))
         cells = []
         for line in lines:
             look: dict[str, Any] = {"bold": not line.cells, "ink": "faint" if line.count else ""}
@@ -103,14 +99,10 @@ class ParseModel(TableModel):
             text = "" if test is None else test[part is Part.INTERVAL]
         of_test = f", {_HEADINGS[part]}" if part in _HEADINGS else ""
         shown = parse == self._shown
-        return Shown(
-            text,
-            row.told[parse] if parse < len(row.told) else "",
-            f"{names[parse]}{of_test}: {text}" if text else None,
-            bold=(part is Part.SCORE and parse in row.best) or not row.cells,
-            ink="selected" if shown else "faint" if row.count or part in _HEADINGS else "",
-            ground="selection" if shown else "",
-        )
+        told, said = row.told[parse] if parse < len(row.told) else "", f"{names[parse]}{of_test}: {text}"
+        bold = (part is Part.SCORE and parse in row.best) or not row.cells
+        ink = "selected" if shown else "faint" if row.count or part in _HEADINGS else ""
+        return Shown(text, told, said if text else None, bold, ink=ink, ground="selection" if shown else "")
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole

@@ -74,18 +74,12 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
     sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
     about = {"view": "aligned", "sentence": f"{sentence.number}"}
     return Diagram(
-        width=width,
-        height=y + MARGIN,
-        shapes=tuple(shapes),
-        elements=elements,
-        strips=tuple(tops) if len(tops) > 1 else (),
-        title=f"{names[0]} and {names[1]}, sentence {sentence.number}",
-        description=(
-            f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if scene.under else ''} over "
-            f"{len(known.words.sentence.words)} words: ‘{sentence.running_text}’."
-        ),
+        width=width, height=y + MARGIN, shapes=tuple(shapes), elements=elements,
+        strips=tuple(tops) if len(tops) > 1 else (), title=f"{names[0]} and {names[1]}, sentence {sentence.number}",
+        description=f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if scene.under else ''} "
+        f"over {len(known.words.sentence.words)} words: ‘{sentence.running_text}’.",
         metadata={**about, "id": sentence.id} if sentence.id else about,
-    )
+    )  # fmt: skip
 
 
 class _Scene:
@@ -268,10 +262,8 @@ class _Row:
         for number, item in enumerate(self._shown.items):  # the lines of what is cut run out of the row, as arcs do
             if item.is_node and item.number in self._onward:
                 (left, right), (from_above, goes_on) = standing.ends[number], self._onward[item.number]
-                standing.ends[number] = (
-                    edges[0] - RADIUS if from_above else left,
-                    edges[-1] + RADIUS if goes_on else right,
-                )
+                left, right = edges[0] - RADIUS if from_above else left, edges[-1] + RADIUS if goes_on else right
+                standing.ends[number] = left, right
         tag = standing.texts.lines.tag
         base = top + MARGIN + standing.height + tag.height
         shapes = [*TreeLines(standing, 0.0, base - tag.height, tag.height).shapes()]

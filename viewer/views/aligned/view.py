@@ -184,12 +184,8 @@ def _differences(unshared: Unshared, wording: Wording, *, fine: bool) -> Iterato
                 continue
             both, texts = unshared[layer][place], []
             for word, chosen in zip(both, (0, -1 if fine else 0), strict=True):
-                texts.append(
-                    next(
-                        (text for text in (getattr(word, name) for name in fields[chosen:]) if text not in _NOTHING),
-                        "none",
-                    )
-                )
+                values = (getattr(word, name) for name in fields[chosen:])
+                texts.append(next((text for text in values if text not in _NOTHING), "none"))
             keys = Key(Side.BOTH, layer.value, f"{place}"), Key(Side.GOLD, "word", f"{place}")
             yield layer_difference(
                 layer, both[1].name, word=isolated(both[1].form), gold=texts[0], parse=texts[1], place=place,

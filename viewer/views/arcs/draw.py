@@ -132,16 +132,13 @@ def _diagrams(
         # Between the upper and the lower arcs of an overlay: there the two sides are told apart.
         overlay = len(pane.pictures) > 1 and len(own) == 1
         diagram = Diagram(
-            width=width,
-            height=y + MARGIN,
+            width=width, height=y + MARGIN, metadata=about, strips=tuple(tops) if len(tops) > 1 else (),
             shapes=tuple(mirrored(shape, width) for shape in shapes) if right_to_left else tuple(shapes),
             elements={element.key: element for element in pane_elements(pane, pictures)},
-            title=" and ".join(title_of(picture) for picture in pane.pictures),
-            description=" ".join(picture_description(picture) for picture in pane.pictures),
-            strips=tuple(tops) if len(tops) > 1 else (),
+            title=" and ".join(map(title_of, pane.pictures)),
+            description=" ".join(map(picture_description, pane.pictures)),
             middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
-            metadata=about,
-        )
+        )  # fmt: skip
         diagrams.append(diagram)
     return diagrams
 

@@ -64,22 +64,16 @@ def write(
         next(filter(None, (source.label_rise(below=below) for source in sources)), 0.0) for below in (False, True)
     )
     around = around or Around()
-    return wrap(
-        stacked([source.lines() for source in sources], around, theme, unit),
-        packages=PACKAGES,
-        styles=[
-            *places(above, below, theme, unit),
-            *edge_styles(dict.fromkeys((edge.role, edge.state) for edge in edges), theme, unit),
-            *(
-                rf"\tikzset{{goldleaf {role} {state}/.style={{{look(role, theme, unit, state)}}}}}"
-                for role, state in sorted({(cell.role, cell.state) for cell in cells})
-            ),
-            *styles_of(chain.from_iterable(source.others for source in sources), theme, unit),
-        ],
-        right_to_left=runs_right_to_left(pictures[0].sentence, options.direction),
-        standalone=standalone,
-        example=example,
-    )
+    styles = [
+        *places(above, below, theme, unit),
+        *edge_styles(dict.fromkeys((edge.role, edge.state) for edge in edges), theme, unit),
+    ]
+    for role, state in sorted({(cell.role, cell.state) for cell in cells}):
+        styles.append(rf"\tikzset{{goldleaf {role} {state}/.style={{{look(role, theme, unit, state)}}}}}")
+    styles += styles_of(chain.from_iterable(source.others for source in sources), theme, unit)
+    lines = stacked([source.lines() for source in sources], around, theme, unit)
+    turned = runs_right_to_left(pictures[0].sentence, options.direction)
+    return wrap(lines, packages=PACKAGES, styles=styles, right_to_left=turned, standalone=standalone, example=example)
 
 
 class _Source:

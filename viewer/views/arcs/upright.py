@@ -290,20 +290,17 @@ class _Upright:
             shapes += self._headless(wing, x, ys)
         shapes += self._words(left + (self._left.labels + self._beside) * bool(self._left.edges), ys)
         drawn = {shape.key for shape in shapes}
-        elements = sorted(
-            draw.pane_elements(pane, pictures), key=lambda one: one.positions[:1] * (one.key.kind == "word")
-        )
+        known = draw.pane_elements(pane, pictures)
+        elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
         first = pictures[0].sentence
         about = {"view": "arcs", "layout": "upright", "sentence": f"{first.number}"}
         return Diagram(
-            width=width,
-            height=top + self._lines.count * self._pitch + MARGIN,
-            shapes=tuple(shapes),
+            width=width, height=top + self._lines.count * self._pitch + MARGIN, shapes=tuple(shapes),
             elements={one.key: one for one in elements if one.key in drawn},
             title=" and ".join(map(draw.title_of, pane.pictures)),
             description=" ".join(map(picture_description, pane.pictures)),
             metadata=about | ({"id": first.id} if first.id else {}),
-        )
+        )  # fmt: skip
 
     def _labels(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """The labels of a side, from the outer edge of their column at ``x`` inwards."""

@@ -130,14 +130,9 @@ def measured(
     used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
     states = [state for state in picture.lattice.states if state in used]
     place = {state: number for number, state in enumerate(states)}
-    return (
-        labels,
-        states,
-        [
-            LabelledEdge(place[own.arc.origin], place[own.arc.target], own.width, own.height, own.arc.heavy)
-            for own in labels
-        ],
-    )
+    ends = ((place[own.arc.origin], place[own.arc.target], own) for own in labels)
+    edges = [LabelledEdge(origin, target, own.width, own.height, own.arc.heavy) for origin, target, own in ends]
+    return labels, states, edges
 
 
 class Label(NamedTuple):
@@ -189,13 +184,12 @@ def _rows(
     # As few rows as there can be, and of these the most even ones.
     best: list[tuple[float, float, list[tuple[int, int]]]] = [(0, 0.0, [])]
     for end in range(1, len(meets)):
-        best.append(
-            min(
-                (count + 1, squares + (xs[end] - xs[begin]) ** 2, [*rows, (meets[begin], meets[end])])
-                for begin, (count, squares, rows) in enumerate(best)
-                if begin == end - 1 or xs[end] - xs[begin] <= most
-            )
+        ways = (
+            (count + 1, squares + (xs[end] - xs[begin]) ** 2, [*rows, (meets[begin], meets[end])])
+            for begin, (count, squares, rows) in enumerate(best)
+            if begin == end - 1 or xs[end] - xs[begin] <= most
         )
+        best.append(min(ways))
     return best[-1][-1]
 
 

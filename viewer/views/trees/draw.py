@@ -62,21 +62,13 @@ def draw_trees(
             shapes = [mirrored(shape, width) for shape in shapes]
         keys = {shape.key for shape in shapes if shape.key is not None}
         number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
-        diagrams.append(
-            Diagram(
-                width=width,
-                height=top + pane.height + MARGIN,
-                shapes=tuple(shapes),
-                # They are walked by kind, side and number.
-                elements=tree_elements(
-                    sorted(keys, key=lambda key: (key.kind, key.side, number[key], key.name)), shown, pictures
-                ),
-                title=" and ".join(tree_title(picture) for picture in shown),
-                description=" ".join(tree_description(picture) for picture in shown),
-                metadata=dict(about),
-                middle=top + pane.middle if pane.middle else None,
-            )
-        )
+        walked = sorted(keys, key=lambda key: (key.kind, key.side, number[key], key.name))
+        diagram = Diagram(
+            width=width, height=top + pane.height + MARGIN, shapes=tuple(shapes), metadata=dict(about),
+            elements=tree_elements(walked, shown, pictures), title=" and ".join(map(tree_title, shown)),
+            description=" ".join(map(tree_description, shown)), middle=top + pane.middle if pane.middle else None,
+        )  # fmt: skip
+        diagrams.append(diagram)
     return diagrams
 
 
@@ -242,12 +234,8 @@ def _single(every: BottomPane, part: int, columns: Sequence[Mapping[int, int]], 
                 bars += _bar(every, key, node.label, picture.positions(node.number), over)
     for expression in shown.picture.expressions:
         bars += _bar(every, expression.key, expression.label, expression.positions, column, expression.state)
-    return replace(
-        every.only(part, part + 1),
-        bars=stacked(bars),
-        links=links_of(shown) if options.links else (),
-        ribbons=every.changes if part == gold else (),
-    )
+    links, ribbons = links_of(shown) if options.links else (), every.changes if part == gold else ()
+    return replace(every.only(part, part + 1), bars=stacked(bars), links=links, ribbons=ribbons)
 
 
 def _columns(shown: Shown, columns: Sequence[int]) -> dict[int, int]:

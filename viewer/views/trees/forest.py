@@ -75,17 +75,10 @@ def write(
     around = around or Around()
     skip = max(source.line_skip for source in sources)
     others = chain.from_iterable(source.others for source in sources)
-    return wrap(
-        stacked([source.lines() for source in sources], around, theme, unit),
-        packages=PACKAGES,
-        styles=[
-            *styles(trees, theme, unit, on_line=on_line, skip=skip, pills=options.pills),
-            *styles_of(others, theme, unit),
-        ],
-        right_to_left=mirrored,
-        standalone=standalone,
-        example=example,
-    )
+    lines = stacked([source.lines() for source in sources], around, theme, unit)
+    own = styles(trees, theme, unit, on_line=on_line, skip=skip, pills=options.pills)
+    looks = [*own, *styles_of(others, theme, unit)]
+    return wrap(lines, packages=PACKAGES, styles=looks, right_to_left=mirrored, standalone=standalone, example=example)
 
 
 class _Places:
@@ -163,13 +156,8 @@ class _Source:
         """The lines of the environment, a line a node; then what else there is, and the size of it all."""
         first = self._shown.roots[0]
         others, place = list(lines_of(self.others, self._theme, self._unit)), self._places.of(first)
-        return [
-            r"\begin{forest} goldleaf tree",
-            *self._brackets(),
-            *self._curves(),
-            *within(f"item{first}.north", place, self._unit, others, self._diagram, layer="background"),
-            r"\end{forest}",
-        ]
+        size = within(f"item{first}.north", place, self._unit, others, self._diagram, layer="background")
+        return [r"\begin{forest} goldleaf tree", *self._brackets(), *self._curves(), *size, r"\end{forest}"]
 
     def _brackets(self) -> Iterator[str]:
         """The tree in brackets; a node over several at the top is not drawn."""

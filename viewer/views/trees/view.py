@@ -61,11 +61,8 @@ SLANTED = Remedy(
 def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
     def changed(look: Look, _: float) -> Look | None:
         own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-        return (
-            None
-            if own.leaves is leaves or look.options.layout.down
-            else look.with_own(TreesView.name, replace(own, leaves=leaves))
-        )
+        taken = own.leaves is leaves or look.options.layout.down
+        return None if taken else look.with_own(TreesView.name, replace(own, leaves=leaves))
 
     return changed
 

@@ -61,8 +61,7 @@ class Painting:
     """Shapes that are painted many times, each made ready when it is first seen; ``screen`` takes faster lines."""
 
     def __init__(self, shapes: Iterable[Shape], theme: Theme, *, screen: bool = False) -> None:
-        self._theme = theme
-        self._screen = screen
+        self._theme, self._screen = theme, screen
         self._shapes = tuple(shapes)
         self._extents = [extent(shape) for shape in self._shapes]
         self._ready: list[Draw | None] = [None] * len(self._shapes)

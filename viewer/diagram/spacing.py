@@ -1,11 +1,15 @@
-"""Places along a line: as close together as texts, ports and labels allow; the nearest one that is free."""
+"""Where things stand: along a line as close together as texts, ports and labels allow, or at the nearest place that is
+free; and what is asked of whoever lays out a graph. No Qt."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
+
+from goldleaf.viewer.diagram.shapes import Point
 
 Extent: TypeAlias = tuple[float, float]  # where something begins and ends
 
@@ -59,3 +63,31 @@ def nearest_free(wanted: float, walls: Sequence[Extent]) -> float:
         if low < wanted < high:
             return low if wanted - low <= high - wanted else high
     return wanted
+
+
+class LabelledEdge(NamedTuple):
+    """An edge between two states (places in the order of states), its label's size; heavy ones are kept straight."""
+
+    origin: int
+    target: int
+    width: float
+    height: float
+    heavy: bool
+
+
+Curve: TypeAlias = tuple[Point, ...]  # a start, then three points (two controls and an end) for each piece
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Centres of states and labels, and of each edge the line before and after the label; y goes down."""
+
+    states: tuple[Point, ...]
+    labels: tuple[Point, ...]
+    before: tuple[Curve, ...]
+    after: tuple[Curve, ...]
+    note: str = ""  # why it is not Graphviz's
+    provisional: bool = False  # Graphviz's is on its way
+
+
+LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], Layout]  # lays out so many states and these edges

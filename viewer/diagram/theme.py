@@ -188,8 +188,7 @@ class Ruler:
     """Measures the text of roles; sizes in pixels."""
 
     def __init__(self, theme: Theme, measure: Measure) -> None:
-        self.theme = theme
-        self.measure = measure
+        self.theme, self.measure = theme, measure
         self._known: dict[Role, dict[str, Extent]] = {role: {} for role in Role}
 
     def extent(self, role: Role, text: str) -> Extent:

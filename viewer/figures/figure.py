@@ -13,10 +13,10 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
 from goldleaf.viewer.diagram.compose import Around, compose
-from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Side, Text
+from goldleaf.viewer.diagram.spacing import LayOut
 from goldleaf.viewer.diagram.theme import Measure, Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document

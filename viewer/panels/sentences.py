@@ -290,8 +290,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def __init__(self, model: SentenceModel, parent: TableView) -> None:
         super().__init__(parent)
-        self._model = model
-        self._view = parent
+        self._model, self._view = model, parent
         self.set_colours(LIGHT)
 
     def set_colours(self, colours: Colours) -> None:

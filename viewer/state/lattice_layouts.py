@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 from PySide6.QtCore import QObject, Signal
 
-from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
+from goldleaf.viewer.diagram.spacing import LabelledEdge, Layout
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.views.lattices import layout as lattice_layout

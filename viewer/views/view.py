@@ -14,10 +14,10 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
-from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
+from goldleaf.viewer.diagram.spacing import LayOut
 from goldleaf.viewer.diagram.theme import Measure, Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, related, walk
 from goldleaf.viewer.session.document import Document

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from goldleaf.viewer.diagram.graph_layout import LabelledEdge
+from goldleaf.viewer.diagram.spacing import LabelledEdge
 from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.views.lattices import layout as lattice_layout
 from goldleaf.viewer.views.lattices.layout import layered

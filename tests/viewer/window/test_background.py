@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from goldleaf.viewer.diagram.graph_layout import LabelledEdge
+from goldleaf.viewer.diagram.spacing import LabelledEdge
 from goldleaf.viewer.dialogs.manual import LogDialog
 from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.breakdowns import Choice

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.canvas.outline import element_bounds
-from goldleaf.viewer.diagram.graph_layout import Layout
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.spacing import Layout
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.session.request import request_of

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from goldleaf.viewer.diagram.graph_layout import LabelledEdge
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text, mirrored
-from goldleaf.viewer.diagram.spacing import Need, positions
+from goldleaf.viewer.diagram.spacing import LabelledEdge, Need, positions
 from goldleaf.viewer.diagram.theme import Measure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of

@@ -29,10 +29,6 @@ class FunctionOptions:
     applied: int | None = None  # edits of the script that are made in the parse's tree; None for the parse as it is
 
 
-def _applied(options: FunctionOptions, *_: object) -> FunctionOptions:
-    return replace(options, applied=0 if options.applied is None else None)
-
-
 def _without_ghosts(look: Look, _: float) -> Look | None:
     own: FunctionOptions = look.own_of(FunctionsView.name, FunctionsView.usual)
     return look.with_own(FunctionsView.name, replace(own, ghosts=False)) if own.ghosts else None
@@ -68,7 +64,8 @@ class FunctionsView(View):
     )  # fmt: skip
     changes = (
         Change(
-            name="apply", title="Apply edits one by one", keys=("X",), needs_parse=True, options=_applied,
+            name="apply", title="Apply edits one by one", keys=("X",), needs_parse=True,
+            options=lambda options, *_: replace(options, applied=0 if options.applied is None else None),
             checked=lambda options, _: options.applied is not None,
             description="Show the parse after the edits up to the selected one; . and , go on and back.",
         ),

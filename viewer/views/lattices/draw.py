@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from goldleaf.core.structures.lattice import SurfaceToken
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left, turns
-from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, LayOut, Layout
 from goldleaf.viewer.diagram.options import Direction
 from goldleaf.viewer.diagram.shapes import (
     MARGIN,
@@ -33,6 +32,7 @@ from goldleaf.viewer.diagram.shapes import (
     extent,
     mirrored,
 )
+from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, LayOut, Layout
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements

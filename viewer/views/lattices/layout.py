@@ -24,9 +24,8 @@ from typing import Any, NamedTuple
 from cachetools import LRUCache
 
 from goldleaf.core.steps import Steps, finished
-from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Point
-from goldleaf.viewer.diagram.spacing import nearest_free
+from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, Layout, nearest_free
 
 STATE = 20.0  # the diameter of a state, in pixels
 GAP = 14.0  # between a state and a label

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.spacing import LabelledEdge, Layout
 from goldleaf.viewer.diagram.walking import Way, positions_of, word_of
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document, why_no_lattice
 from goldleaf.viewer.views.lattices import lattice_picture

@@ -409,7 +409,9 @@ class _Outline:
                     # A tag that differs is an element of its own.
                     shapes = own.tag.shapes(middle, baseline - tag.ascent, tag, own.key if own.tag.boxed else key)
                     yield from flush(shapes, way) if len(shapes) == 1 else shapes
-            name, x, anchor = self._name(side, cell), left + self._numbers, Anchor.END
+            single = cell.key.kind == "word"
+            name = side.shown.picture.word_at[int(cell.key.name)].name if single else ""
+            x, anchor = left + self._numbers, Anchor.END
             if turned:
                 x, anchor = left + self._words + BESIDE / 2, Anchor.START
             if name:
@@ -424,11 +426,6 @@ class _Outline:
                 state = State.EXTRA if key.side is Side.PARSE else State.MISSING
                 yield hatching(x - label.width / 2 - PAD, top, label.width + 2 * PAD, height.height, state, key)
             yield from flush([one for one in shapes if not isinstance(one, Box)], -1.0 if turned else 1.0)
-
-    def _name(self, side: _Side, cell: Cell) -> str:
-        if cell.key.kind != "word":
-            return ""
-        return side.shown.picture.word_at[int(cell.key.name)].name
 
     def _cut(self, label: Label) -> Label:
         if label.width <= self._words:

@@ -38,8 +38,7 @@ class _Contour:
     __slots__ = ("bottoms", "edges", "shift")
 
     def __init__(self, bottoms: list[float], edges: list[float]) -> None:
-        self.bottoms = bottoms
-        self.edges = edges
+        self.bottoms, self.edges = bottoms, edges
         self.shift = 0.0
 
     def add(self, bottom: float, edge: float) -> None:

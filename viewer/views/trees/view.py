@@ -67,11 +67,11 @@ def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
     return changed
 
 
-def _indented(look: Look, room: float) -> Look | None:
-    return replace(look, options=replace(look.options, room=room)) if look.options.layout.down else None
-
-
-INDENTED = Remedy(choice="indent", said="indented less", subject="", title="", option="", changed=_indented)
+INDENTED = Remedy(
+    choice="indent", said="indented less", subject="", title="", option="", changed=lambda look, room: (
+        replace(look, options=replace(look.options, room=room)) if look.options.layout.down else None
+    ),
+)  # fmt: skip
 
 UPRIGHT = (
     Remedy(

@@ -165,8 +165,7 @@ class ParseMenu:
     review a number may say who is right instead: ``says`` gives the name."""
 
     def __init__(self, menu: QMenu, actions: ActionSet, inspector: Inspector, says: Callable[[int], str]) -> None:
-        self._inspector = inspector
-        self._says = says
+        self._inspector, self._says = inspector, says
         self._actions = [actions[f"parse.{number}"] for number in PARSES]
         self._further = menu.addMenu("Further parses")
         self._further.aboutToShow.connect(self._fill)

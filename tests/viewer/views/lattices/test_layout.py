@@ -1,6 +1,6 @@
 """Layouts of lattices, with Graphviz and without: labels never overlap, and time is limited.
 
-Also tests `worker`, `diagram.graph_layout`.
+Also tests `worker`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
+from goldleaf.viewer.diagram.spacing import LabelledEdge, Layout
 from goldleaf.viewer.views.lattices import layout as lattice_layout
 from goldleaf.viewer.views.lattices.layout import STATE, lay_out, layered, meeting
 

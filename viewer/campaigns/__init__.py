@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 
-from goldleaf.core.campaigns.checking import PARTIAL, SCORED
+from goldleaf.core.campaigns.checking import PARTIAL, SCORED, Checked
 from goldleaf.core.campaigns.description import WRONG
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.errors import check_among
@@ -53,18 +55,20 @@ def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = 
 
 def _rules(results: Results) -> Iterator[str]:
     """What became of files that are not complete, whatever the figures."""
-    partial = [f"{one.system} on {one.treebank}" for one in results.checked if one.state == PARTIAL]
-    if partial:
+    if partial := _named(results, lambda one: one.treebank if one.state == PARTIAL else ""):
         wrong = "missing sentences count as wrong"
         rule = wrong if results.campaign.partial == WRONG else "missing sentences are left out, and nothing is tested"
-        yield f"Partial ({_named(partial)}): {rule}."
-    others = [f"{one.system} on {one.treebank}, {one.state}" for one in results.checked if one.state not in SCORED]
-    if others:
-        yield f"No figures, and 0 in averages: {_named(others)}."
+        yield f"Partial ({partial}): {rule}."
+    if others := _named(results, lambda one: f"{one.treebank} {one.state}" if one.state not in SCORED else ""):
+        yield f"No figures, and 0 in averages: {others}."
 
 
-def _named(files: Sequence[str]) -> str:
-    return "; ".join([*files[:NAMED], *([f"and {len(files) - NAMED:,} more"] if len(files) > NAMED else [])])
+def _named(results: Results, name: Callable[[Checked], str]) -> str:
+    """The files that have a name, by systems, with how many more there are; empty if there are none."""
+    files = [(one.system, named) for one in results.checked if (named := name(one))]
+    by_system = groupby(files[:NAMED], key=itemgetter(0))
+    parts = [f"{system} on {', '.join(name for _, name in own)}" for system, own in by_system]
+    return "; ".join([*parts, *([f"and {len(files) - NAMED:,} more"] if len(files) > NAMED else [])])
 
 
 def titled(results: Results, found: Iterable[Table]) -> Iterator[Table]:

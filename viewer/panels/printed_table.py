@@ -49,8 +49,12 @@ class PrintedTable(TableView):
         for row, number in enumerate(self._model.rows):
             if number is None:
                 self.setSpan(row, 0, 1, len(self._model.columns))
-                for view in (self, self._beside) if self._model.is_gap(row) else ():
-                    view.setRowHeight(row, GAP)
+            for view in (self, self._beside):  # a gap of the table before is none in this one
+                height = (
+                    GAP if number is None and self._model.is_gap(row) else view.verticalHeader().defaultSectionSize()
+                )
+                if view.rowHeight(row) != height:
+                    view.setRowHeight(row, height)
         self.resizeColumnsToContents()
         if chosen.isValid():
             self.setCurrentIndex(self._model.index(chosen.row(), chosen.column()))

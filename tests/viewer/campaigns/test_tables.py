@@ -183,7 +183,7 @@ def test_pooled_figures_are_of_the_same_words_for_all_systems(results):
     assert rows(of_systems) == {"X": ["180", "97.78", "95.56", "–"]}
     assert "A dash: the system lacks treebanks that others have" in roots.note and roots.note == of_systems.note
     assert rows(of_treebanks) == {"X": ["180", "92.78", "95.00"]}
-    absent = "No figures, and 0 in averages: C on two, absent."
+    absent = "No figures, and 0 in averages: C on two absent."
     assert of_treebanks.note == f"Of each treebank by the systems that have parsed it.\n{absent}"
 
 

@@ -149,6 +149,15 @@ def test_tables_and_scores_are_chosen(dialog):
     assert dialog.view.table.title == "LAS by tag, all systems together"
 
 
+def test_what_has_been_submitted_is_a_table_whose_rows_have_no_gaps_of_another(dialog):
+    gap = dialog.view.rowHeight(3)
+    dialog.which.setCurrentText("Submissions")
+    assert [cells(dialog, row)[2] for row in range(6)] == ["complete"] * 5 + ["absent"]
+    assert dialog.view.rowHeight(3) == dialog.view.rowHeight(2) > gap
+    dialog.which.setCurrentText("Scores")
+    assert dialog.view.rowHeight(3) == gap
+
+
 def test_a_second_time_nothing_is_scored(dialog, monkeypatch, qtbot):
     def none(jobs):
         assert not jobs

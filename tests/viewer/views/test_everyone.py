@@ -161,6 +161,13 @@ def test_trees_of_all_stand_apart_with_the_digit_and_the_initials_of_each_readin
     assert [sorted(own) for own in asides] == [["1·a,b", "1·a,c"], ["1·a,b", "2·b"], ["1·a,c", "2·c"]]
 
 
+def test_a_constituent_is_told_with_its_reading_and_no_gold(theme):
+    drawing, _ = of_trees(theme)
+    told = [element.description for known in drawing.elements for element in known.values()]
+    assert "VP over ‘sat on mats’ (words 3–5); reading 1·a,c; in ben: XP" in told
+    assert not [text for text in told if "gold" in text]
+
+
 def test_each_place_in_trees_is_selected_by_itself_also_one_that_only_the_third_has(theme):
     drawing, _ = of_trees(theme)
     told = [(row.item, [(voice.text, voice.who) for voice in row.voices]) for row in drawing.differences]

@@ -105,11 +105,12 @@ def constituent_description(picture: TreePicture, node: int, others: Sequence[Tr
     the parse: missing``."""
     own = _named(picture.node_at[node])
     text = f"{own} over {yield_phrase(picture, node)}"
-    text += f"; not in all golds: {aside}" if (aside := picture.asides.get(node)) else ""
+    if aside := picture.asides.get(node):
+        text += f"; reading {aside}" if picture.wording.of_all else f"; not in all golds: {aside}"
     if picture.state(node) is State.NOT_SCORED or node in picture.unscored:
         return f"{text}; {picture.verdict(node)}"
-    if picture.partners_in:  # a gold and two parses
-        text += f"; {picture.wording.names[picture.state(node)]}"
+    if picture.partners_in:  # a gold and two parses, or all sides
+        text += "" if aside else f"; {picture.wording.names[picture.state(node)]}"
         for other in others:
             there = other.node_at.get(picture.partner_in(node, other) or 0)
             if there is not None and _named(there) != own:

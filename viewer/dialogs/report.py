@@ -39,11 +39,9 @@ class ReportDialog(QDialog):
             return str(ask_where(self, "Save the report as", name, {ENDINGS[0]: "Page"}, settings) or "")
 
         asked = form(
-            ("File", file_row(self.file, ask)),
-            ("Title", self.title),
-            ("Only sentences where", self.where),
+            ("File", file_row(self.file, ask)), ("Title", self.title), ("Only sentences where", self.where),
             ("Sentences in pictures", beside(self.sentences, Label("the worst first"))),
-        )
+        )  # fmt: skip
         below(self, asked, self.hint, buttons)
         self.file.textChanged.connect(self._look)
         self._look()

@@ -49,11 +49,9 @@ class NewReviewDialog(QtWidgets.QDialog):
             return QtWidgets.QFileDialog.getSaveFileName(self, "Keep the review in", self.file.text(), FILES)[0]
 
         asked = form(
-            ("Kept in", file_row(self.file, ask, autoDefault=True)),
-            ("Reviewer", self.reviewer),
-            ("Decide about", boxes),
-            ("", self.blind),
-        )
+            ("Kept in", file_row(self.file, ask, autoDefault=True)), ("Reviewer", self.reviewer),
+            ("Decide about", boxes), ("", self.blind),
+        )  # fmt: skip
         below(self, asked, self._hint, buttons)
         toggled = (box.toggled for box in self.layers.values())
         for changed in (self.file.textChanged, self.reviewer.textChanged, *toggled):

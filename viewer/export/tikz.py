@@ -23,12 +23,10 @@ def write(
 ) -> str:
     """The diagram as a tikzpicture. At ``scale`` 1 a pixel is 1/96 of an inch; ``standalone`` makes it a document."""
     return wrap(
-        picture(diagram, theme, POINTS_PER_PIXEL * scale),
-        packages=[r"\usepackage{tikz}"],
+        picture(diagram, theme, POINTS_PER_PIXEL * scale), packages=[r"\usepackage{tikz}"],
         right_to_left=any(isinstance(shape, Text) and shape.right_to_left for shape in diagram.shapes),
-        standalone=standalone,
-        example=example,
-    )
+        standalone=standalone, example=example,
+    )  # fmt: skip
 
 
 def picture(diagram: Diagram, theme: Theme, unit: float) -> list[str]:

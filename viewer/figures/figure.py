@@ -197,9 +197,7 @@ def compose_figure(
     if names := [shape.text for shape in explained if isinstance(shape, Text)]:
         texts.append(f"Legend: {', '.join(names)}.")
     diagram = replace(
-        diagram,
-        title=title or diagram.title,
-        description=" ".join(texts),
+        diagram, title=title or diagram.title, description=" ".join(texts),
         metadata={**diagram.metadata, **(about or {})},
-    )
+    )  # fmt: skip
     return Figure(diagram, drawing, theme, options or FigureOptions(), around=around)

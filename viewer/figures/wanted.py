@@ -135,11 +135,9 @@ class Wanted:
             layout = Layout.ACROSS
         options = Options(
             rows=() if rows in ([], ["none"]) else tuple(_member(Row, name, "--rows") for name in rows),
-            only_differences=bool(self.only_differences),
-            enhanced=self.enhanced,
-            direction=_member(Direction, self.direction, "--direction"),
-            layout=layout,
-        )
+            only_differences=bool(self.only_differences), enhanced=self.enhanced,
+            direction=_member(Direction, self.direction, "--direction"), layout=layout,
+        )  # fmt: skip
         if self.view != AUTO:
             named(self.view)
         layers = tuple(_member(Layer, name, "--layers") for name in listed(self.layers))

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from goldleaf.viewer.dialogs.keys import KeysDialog
+from goldleaf.viewer.dialogs.actions import KeysDialog
 from goldleaf.viewer.state.settings import KEYS
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from goldleaf.viewer import dialogs, manual
-from goldleaf.viewer.dialogs.keys import KeysDialog
+from goldleaf.viewer.dialogs.actions import KeysDialog
 from goldleaf.viewer.dialogs.manual import ABOUT, ManualDialog, page_about
 from goldleaf.viewer.views import VIEWS
 

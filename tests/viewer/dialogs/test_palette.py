@@ -1,4 +1,7 @@
-"""The palette finds all that has a name, does what is chosen, and says why something cannot be."""
+"""The palette finds all that has a name, does what is chosen, and says why something cannot be.
+
+Also tests `actions`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.viewer.dialogs.palette import COMMON, ENTRY, NOTE, Palette, entries_of, matching
+from goldleaf.viewer.dialogs.actions import COMMON, ENTRY, NOTE, Palette, entries_of, matching
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import PALETTE, THEME
 from tests.viewer.window import brackets

@@ -20,12 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.viewer.dialogs.actions import KeysDialog, unlisted_entries
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.finding import GoToDialog
-from goldleaf.viewer.dialogs.keys import KeysDialog
 from goldleaf.viewer.dialogs.manual import AboutDialog, LogDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
-from goldleaf.viewer.dialogs.palette import unlisted_entries
 from goldleaf.viewer.dialogs.review import NewReviewDialog, NoteDialog, ReviewerDialog
 from goldleaf.viewer.dialogs.treebanks import AdjudicateDialog, OpenDialog
 from goldleaf.viewer.state.settings import THEME

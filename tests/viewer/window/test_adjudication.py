@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QTableView
 
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.dialogs.palette import entries_of
+from goldleaf.viewer.dialogs.actions import entries_of
 from goldleaf.viewer.session.request import Request, request_of, requests, title_of
 from tests.viewer.window.windows import GOLD, PARSE, names, press
 

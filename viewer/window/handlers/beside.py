@@ -274,7 +274,7 @@ class GeneralHandler:
 
     def palette(self) -> None:
         """Let the user find by its name what can be done, shown or opened."""
-        from goldleaf.viewer.dialogs.palette import Palette, entries_of, unlisted_entries
+        from goldleaf.viewer.dialogs.actions import Palette, entries_of, unlisted_entries
 
         window, actions, columns = self._desk.window, self._actions(), self._columns()
         # Also what menus leave out, such as verdicts without a review: who looks for it is told what it needs.
@@ -291,7 +291,7 @@ class GeneralHandler:
         columns.deleteLater()
 
     def keys(self) -> None:
-        from goldleaf.viewer.dialogs.keys import KeysDialog
+        from goldleaf.viewer.dialogs.actions import KeysDialog
 
         actions = self._actions()
         dialog = KeysDialog(self._desk.window, actions.table, actions.keys())

@@ -47,7 +47,7 @@ def changes(view: Shown) -> Iterator[Table]:
 
 
 def _of_score(scores: Sequence[Score], number: int, *, grouped: bool) -> list[Column]:
-    """The columns of a score; with its metric's name where another of the scores is called so, too."""
+    # The columns of a score; with its metric's name where another of the scores is called so, too.
     score = scores[number]
     alone = [other.short for other in scores].count(score.short) == 1
     group = score.short if alone else f"{score.metric} {score.short}"
@@ -163,7 +163,7 @@ def by_value(view: Shown, table: str, title: str) -> Iterator[Table]:
 
 
 def _left_out(view: Shown, *, partly: bool) -> str:
-    """What is left out where systems are compared; ``partly`` whether any lacks treebanks that others have."""
+    # What is left out where systems are compared; ``partly`` whether any lacks treebanks that others have.
     lines = ["Without optional treebanks."] if any(one.optional for one in view.results.campaign.treebanks) else []
     if partly:
         lines.append("A dash: the system lacks treebanks that others have; it would be of other words.")
@@ -212,7 +212,7 @@ def properties_with_scores(view: Shown) -> Iterator[Table]:
 
 
 def _rows(frame: pl.DataFrame) -> list[Row]:
-    """Those of which there is enough to say anything."""
+    # Those of which there is enough to say anything.
     return [list(row) for row in frame.filter(pl.col("pearson").is_not_null()).iter_rows()]
 
 

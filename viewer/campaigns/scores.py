@@ -170,7 +170,7 @@ def columns_of(view: Shown, score: Score) -> list[Treebank]:
 
 
 def _over(view: Shown, score: Score, treebanks: Sequence[Treebank]) -> list[str]:
-    """Which averages say something: soft ones where anything is absent, none of one treebank."""
+    # Which averages say something: soft ones where anything is absent, none of one treebank.
     if sum(not treebank.optional for treebank in treebanks) < 2:
         return []
     own = view.of(view.averages, score)
@@ -182,7 +182,7 @@ def _over(view: Shown, score: Score, treebanks: Sequence[Treebank]) -> list[str]
 def _groups(
     view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]
 ) -> Iterator[tuple[str, list[Row]]]:
-    """The rows of each group of systems, the best on average first; one group without a name if there are none."""
+    # The rows of each group of systems, the best on average first; one group without a name if there are none.
     own = view.of(view.figures, score, run)
     figures = {(row["system"], row["treebank"]): row for row in own.iter_rows(named=True)}
     averages = {row["system"]: row for row in view.of(view.averages, score, run).iter_rows(named=True)}
@@ -211,7 +211,6 @@ def _groups(
 def _drops(
     view: Shown, score: Score, runs: tuple[Run, Run], treebanks: Sequence[Treebank], over: Sequence[str]
 ) -> list[Row]:
-    """What the second run has more than the first, of systems that took part in both."""
     lost = drops(view.of(view.figures, score), *runs).filter(pl.col("difference").is_not_null())
     differences = {(row["system"], row["treebank"]): row["difference"] for row in lost.iter_rows(named=True)}
     # Over the treebanks of both runs: with others as 0 it would be no drop.
@@ -227,7 +226,7 @@ def _drops(
 
 
 def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequence[str]) -> str:
-    """What a reader must know of the figures, and how they can be made again."""
+    # What a reader must know of the figures, and how they can be made again.
     results, campaign = view.results, view.results.campaign
     rounds, own = campaign.rounds, view.of(view.figures, score)
     signatures, unscored = results.signatures(score.measure), results.unscored()

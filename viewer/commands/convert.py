@@ -117,7 +117,7 @@ def command(
 
 
 def _read(files: list[Path], matching: Path | None, reading: Reading) -> list[Treebank]:
-    """The treebanks; those of their sentences that another one has, too, where it is named."""
+    # The treebanks; those of their sentences that another one has, too, where it is named.
     treebanks = read(files, reading)
     if matching is None:
         return treebanks

@@ -47,7 +47,7 @@ def _keys() -> manual.Keys:
 
 
 def _show(text: str) -> None:
-    """A page as it is written; on a terminal set for reading, in the pager."""
+    # A page as it is written; on a terminal set for reading, in the pager.
     if not sys.stdout.isatty():
         say_text(text)
         return

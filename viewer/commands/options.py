@@ -147,7 +147,6 @@ STRICT = option("Refuse files with sentences that are no trees instead of saying
 
 
 def _parameters(called: Group) -> dict[str, inspect.Parameter]:
-    """What a command or a group is called with, its options as typer reads them."""
     declared = {one.name: one for one in fields(called)} if is_dataclass(called) else {}
     parameters = {}
     for name, parameter in inspect.signature(called, eval_str=True).parameters.items():
@@ -166,7 +165,7 @@ def _parameters(called: Group) -> dict[str, inspect.Parameter]:
 
 
 def _may_have_name(parameter: inspect.Parameter) -> bool:
-    """Whether what is named here may be ``NAME=FILE``."""
+    # Whether what is named here may be ``NAME=FILE``.
     known = getattr(parameter.annotation, "__metadata__", ())
     return any(isinstance(info, ArgumentInfo) or getattr(info, "metavar", None) in NAMED for info in known)
 

@@ -223,9 +223,9 @@ def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]
 
 
 def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
-    """The fewest gaps between the letters, where the first of them stands, and how long the title is. None where they
-    are not found. A word that is meant by its first letter is worth as much as a letter that follows at once; to begin
-    inside a word counts as two gaps."""
+    # The fewest gaps between the letters, where the first of them stands, and how long the title is. None where they
+    # are not found. A word that is meant by its first letter is worth as much as a letter that follows at once; to
+    # begin inside a word counts as two gaps.
     if not letters:
         return 0, 0, 0
     best: tuple[int, int, int] | None = None
@@ -336,7 +336,6 @@ class KeysDialog(QtWidgets.QDialog):
         self.message.setText("" if there else hint)
 
     def _taken(self) -> list[str]:
-        """Who else has the key that was pressed."""
         current = self._current() or ""
         wanted = portable([self.edit.keySequence()])
         found = conflicts({**self._keys, current: wanted})

@@ -176,7 +176,7 @@ class FilesPage(AgreementPage):
         self.show_figures(texts.of_annotators(agreement))
 
     def _filters(self, pair: int) -> bool:
-        """Whether a filter can look into the words of the two: those of the gold's arcs and of a parse's."""
+        # Whether a filter can look into the words of the two: those of the gold's arcs and of a parse's.
         if self._agreement is None:
             return False
         chosen = self._agreement.pairs[pair]

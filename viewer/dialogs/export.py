@@ -267,7 +267,7 @@ class LayoutFields:
         }
 
     def _data(self, name: str, done: bool | Remedy | None) -> Any:  # noqa: ANN401, see the class
-        """What a box has where a remedy, or its first, shall be ``done``, or none, or it is left to the width."""
+        # What a box has where a remedy, or its first, shall be ``done``, or none, or it is left to the width.
         box = self.boxes[name]
         found = [box.itemData(place) for place in range(box.count())]
         if done is True:
@@ -292,7 +292,7 @@ class Field(NamedTuple):
 
 
 def _field(name: str, choice: Choice) -> Field:
-    """The field of a choice, as its kind and its values ask for; on its default."""
+    # The field of a choice, as its kind and its values ask for; on its default.
     kind, default = kinds()[name], getattr(USUAL, name)
     if kind is bool:
         check = QtWidgets.QCheckBox(choice.title)

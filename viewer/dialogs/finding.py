@@ -130,7 +130,7 @@ class SavedFiltersDialog(QDialog):
         self._fill()
 
     def _safely(self, act: Callable[[], T]) -> T | None:
-        """Do something with the file; say below the list what is wrong with it."""
+        # Do something with the file; say below the list what is wrong with it.
         having(self.error, text="", visible=False)
         try:
             return act()

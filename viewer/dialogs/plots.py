@@ -25,7 +25,7 @@ _NOTHING = "There is nothing to plot under the metrics that score."
 
 
 def _save(dialog: PlotDialog | PlotsDialog) -> None:
-    """Ask for a file and write the plot that is shown into it, in the light theme's colors."""
+    # Ask for a file and write the plot that is shown into it, in the light theme's colors.
     plot = dialog.view.plot
     if plot is None:
         return

@@ -32,11 +32,9 @@ class NewReviewDialog(QtWidgets.QDialog):
         self.file = named(QtWidgets.QLineEdit(str(path)), "Kept in")
         self.reviewer = named(QtWidgets.QLineEdit(reviewer), "Reviewer")
         self.blind = QtWidgets.QCheckBox(BLIND)
-        self.layers = {
-            layer: QtWidgets.QCheckBox(f"{LAYER_NAMES[layer].capitalize()}: {places[layer]:,}")
-            for layer in Layer
-            if layer in places
-        }
+        self.layers = {}
+        for layer in (layer for layer in Layer if layer in places):
+            self.layers[layer] = QtWidgets.QCheckBox(f"{LAYER_NAMES[layer].capitalize()}: {places[layer]:,}")
         boxes = QtWidgets.QGridLayout()
         for place, (layer, box) in enumerate(self.layers.items()):
             box.setChecked(layer in (Layer.ARC, Layer.CONSTITUENT) or len(self.layers) == 1)

@@ -210,7 +210,7 @@ class _FileTable(QtWidgets.QTableWidget):
 
 
 def _distinct(names: list[str], what: str) -> tuple[str, ...]:
-    """The names, numbers added to those that are not the first of theirs, or empty."""
+    # The names, numbers added to those that are not the first of theirs, or empty.
     found: list[str] = []
     for place, name in enumerate(names, 1):
         wanted = name or f"{what} {place}"

@@ -45,7 +45,7 @@ def families(wanted: str) -> str:
 
 
 def _with_others(*names: str) -> str:
-    """Families, and what stands in for them where a file is read that only names them."""
+    # Families, and what stands in for them where a file is read that only names them.
     kind = "serif" if any(part in name for name in names for part in _SERIFS) else "sans"
     return ", ".join(dict.fromkeys((*names, *GENERIC[kind].split(", "))))
 

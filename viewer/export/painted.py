@@ -94,7 +94,7 @@ def _set_page(writer: QPdfWriter, diagram: Diagram, scale: float) -> float:
 
 
 def _packet(diagram: Diagram, author: str) -> bytes:
-    """An XMP packet in Dublin Core; what the diagram tells of itself as a bag of ``name=value``."""
+    # An XMP packet in Dublin Core; what the diagram tells of itself as a bag of ``name=value``.
     parts = [_OPENING]
     for name, text in (("title", diagram.title), ("description", diagram.description)):
         if text:

@@ -63,7 +63,7 @@ def write(
 
 
 def _dark_rules(diagram: Diagram, theme: Theme) -> list[tuple[str, str]]:
-    """What changes on a dark screen: selectors and declarations."""
+    # What changes on a dark screen: selectors and declarations.
     rules = [(".background", f"fill:{theme.background}"), (".halo", f"stroke:{theme.background}")]
     for kind, role, state in dict.fromkeys((type(shape), shape.role, shape.state) for shape in diagram.shapes):
         paint = theme.paint(role, state)
@@ -74,7 +74,7 @@ def _dark_rules(diagram: Diagram, theme: Theme) -> list[tuple[str, str]]:
 
 
 def _groups(diagram: Diagram, theme: Theme) -> Iterator[str]:
-    """The shapes in painting order; neighbours of one key in a group, which has the key's name as its id."""
+    # The shapes in painting order; neighbours of one key in a group, which has the key's name as its id.
     used: set[str] = {"title", "description"}
     for key, shapes in groupby(diagram.shapes, key=lambda shape: shape.key):
         if key is None:
@@ -126,7 +126,6 @@ def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
 
 
 def _written(text: Text, font: Font, paint: Paint) -> str:
-    """Where a text stands, and its letters."""
     parts = [_numbers({"x": text.x, "y": text.y})]
     if text.upright:
         parts.append(f'transform="rotate(-90 {decimal(text.x)} {decimal(text.y)})"')

@@ -132,7 +132,6 @@ def font_style(font: Font, unit: float) -> str:
 
 
 def _style(shape: Shape) -> str:
-    """The name of the style that a shape shares with all of its kind."""
     kinds = {Text: "text", Path: "line", Polygon: "area", Box: "area"}
     return f"goldleaf {shape.role} {shape.state} {kinds[type(shape)]}"
 
@@ -142,7 +141,7 @@ def _point(point: Point) -> str:
 
 
 def _number(value: float) -> str:
-    """A unit of length: four decimals, as it is multiplied by thousands."""
+    # A unit of length: four decimals, as it is multiplied by thousands.
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
@@ -180,7 +179,6 @@ def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: 
 
 
 def _joined(parts: Iterable[Sequence[str]], between: str) -> list[str]:
-    """The lines of several parts with a line between each two."""
     lines: list[str] = []
     for part in parts:
         lines += [between, *part] if lines else part
@@ -192,7 +190,6 @@ def _boxed(lines: Sequence[str], indent: str = "0") -> list[str]:
 
 
 def _text_line(role: Role, text: str, around: Around, theme: Theme, unit: float) -> list[str]:
-    """A line of text as high as in a diagram."""
     if not text:
         return []
     font, margin = theme.font(role), MARGIN * unit

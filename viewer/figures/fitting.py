@@ -164,7 +164,7 @@ class _Fitting:
         return replace(figure, fit=fit)
 
     def _down(self, page: Preset) -> Figure | None:
-        """The figure with words down the page, where they run across it; None where it lacks something so, too."""
+        # The figure with words down the page, where they run across it; None where it lacks something so, too.
         for remedy in self.source.view.offers * (not self.source.look.options.layout.down):
             if remedy.choice == "layout" and (look := remedy.changed(self.source.look, 0.0)) is not None:
                 found = replace(self, source=replace(self.source, look=look))._first_that_fits(page)
@@ -207,7 +207,6 @@ class _Fitting:
         return max((self._attempt((*way, *free), sizes[-1], page) for way in ways), key=lambda one: one.share)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: Preset) -> _Attempt:
-        """The same with larger words, if there is room left for them."""
         size = min(found.size * found.share, wanted)
         while size > found.size + 0.1:
             larger = self._attempt(found.remedies, size, page)
@@ -217,7 +216,6 @@ class _Fitting:
         return found
 
     def _least(self, page: Preset) -> float:
-        """The size in points that text may have."""
         return self.source.view.least_text * page.text / TEXT
 
     def _attempt(self, remedies: Sequence[Remedy], size: float, page: Preset) -> _Attempt:
@@ -243,7 +241,6 @@ class _Fitting:
         )  # fmt: skip
 
     def _on_page(self, found: _Attempt, page: Preset) -> Figure:
-        """The figure as wide as the page, or to become so."""
         width = found.room if found.narrow else found.width
         if page.enlarge:
             width = max(found.width, found.height * page.width / page.height)
@@ -255,7 +252,6 @@ class _Fitting:
         return replace(found.figure, diagram=framed, around=replace(found.figure.around, width=width, cut=cut))
 
     def _judged(self, found: _Attempt, figure: Figure, page: Preset) -> Fit:
-        """What there is to say of a figure."""
         smallest, least = text_size(figure.diagram, figure.theme, figure.options), self._least(page)
         least = min(least, self.paper.size or least)
         height = page.width * figure.diagram.height / figure.diagram.width
@@ -266,7 +262,7 @@ class _Fitting:
         )  # fmt: skip
 
     def _helps(self, found: _Attempt, fit: Fit, page: Preset) -> Iterator[Remedy]:
-        """What has not been done and would make text large enough, or if it is, the figure low enough."""
+        # What has not been done and would make text large enough, or if it is, the figure low enough.
         for remedy in (*self.source.view.remedies, *self.source.view.offers):
             if remedy.option and remedy not in found.remedies and (self.source.compared or not remedy.needs_parse):
                 tried = self._attempt((*found.remedies, remedy), found.size, page)
@@ -277,7 +273,7 @@ class _Fitting:
 
 
 def _small(figure: Figure, page: Preset) -> bool:
-    """Whether it has text smaller than anybody likes to read, though a view may allow it."""
+    # Whether it has text smaller than anybody likes to read, though a view may allow it.
     smallest = text_size(figure.diagram, figure.theme, figure.options)
     return smallest is not None and smallest < LEAST * page.text / TEXT - 0.05
 

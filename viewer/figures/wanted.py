@@ -66,7 +66,6 @@ class Choice:
 
 
 def _choice(default: Any, help: str, placeholder: str = "", **offered: Any) -> Any:  # noqa: ANN401, A002, of any kind
-    """A field of `Wanted`."""
     return field(default=default, metadata={"choice": Choice(help=help, placeholder=placeholder, **offered)})
 
 
@@ -353,7 +352,6 @@ def command_line(
 
 
 def _reading(request: Request) -> Iterator[str]:
-    """How the files are read, and those beside gold and parse."""
     if request.adjudicated:
         yield "--adjudicate"
     usual = Request(Path())

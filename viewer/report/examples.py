@@ -38,7 +38,7 @@ def examples_steps(document: Document, store: Store, rows: Sequence[int], measur
 
 
 def _article(document: Document, store: Store, row: int, measure: Measure, *, opened: bool) -> str:
-    """A sentence with its places. What cannot be drawn is said instead."""
+    # A sentence with its places. What cannot be drawn is said instead.
     opening, heading = opening_of(document, row)
     wanted = Wanted(theme=LIGHT, width=WIDTH, layers=",".join(store.layers), everyone=len(document.parses) > 1 or None)
     try:

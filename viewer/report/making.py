@@ -130,7 +130,7 @@ def save(path: Path, content: str) -> None:
 
 
 def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[Comparison]]:
-    """The first parse with the others, or each two, where there are several; the better one by a metric comes first."""
+    # The first parse with the others, or each two, where there are several; the better one by a metric comes first.
     if len(document.parses) < 2:
         return []
     score = metric.main or next(iter(metric.ratios))
@@ -143,7 +143,7 @@ def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[Comp
 
 
 def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
-    """Plots, which have their titles in them, with their notes; their ids begin with this name."""
+    # Plots, which have their titles in them, with their notes; their ids begin with this name.
     if not installed():
         return f"<p>{text(ADVICE)}</p>"
     wanted = yield from between(making, 0.0, 0.6)
@@ -162,7 +162,7 @@ def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
 
 
 def _pictures(document: Document, chosen: tables.Chosen, wish: Wish, measure: Measure) -> Steps[str]:
-    """The worst sentences with all parses, as many as are wished and there is room for."""
+    # The worst sentences with all parses, as many as are wished and there is room for.
     rows = chosen.worst_first[: wish.sentences]
     if not rows:
         return ""
@@ -261,8 +261,8 @@ def opening_of(document: Document, row: int) -> tuple[list[str], str]:
 
 
 def _article(document: Document, row: int, metric: str, measure: Measure, *, opened: bool) -> str:
-    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
-    packed: the script unpacks it when it is opened, so a page of many is there at once."""
+    # A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
+    # packed: the script unpacks it when it is opened, so a page of many is there at once.
     lines, heading = opening_of(document, row)
     # The view draws by its usual metric where it has no picture of the wanted one.
     drawn_by = metric if view_of(Look(view=AUTO), document).name in METRICS[metric].views else None
@@ -328,7 +328,7 @@ def element(picture: str, name: str, title: str = "") -> str:
 
 
 def _renamed(key: str, value: str, name: str) -> str:
-    """The value of an attribute whose ids stand behind a name, for no other picture of the page has that."""
+    # The value of an attribute whose ids stand behind a name, for no other picture of the page has that.
     if key == "id":
         return f"{name}-{value}"
     if key == "aria-labelledby":

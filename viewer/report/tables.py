@@ -170,7 +170,7 @@ def _kind(*, percent: bool) -> Kind:
 
 
 def _kind_of_p(test: Comparison) -> Kind:
-    """How p is written: where no round was as extreme, it is the least that so many rounds give."""
+    # How p is written: where no round was as extreme, it is the least that so many rounds give.
     return Kind.LEAST if test.p is not None and test.p <= 1 / test.rounds else Kind.PROBABILITY
 
 
@@ -271,7 +271,6 @@ def _source(document: Document, number: int, scored: Scored, chosen: Chosen) -> 
 
 
 def _says_something(plot: Plot) -> bool:
-    """Whether there is more than one point, a bar, or a figure off the diagonal."""
     match plot:
         case Lines():
             return any(len(series.points) > 1 for series in plot.series)

@@ -281,7 +281,6 @@ class Tables:
         return None if metric is None else node_table(kind, metric, self.gold, *self._prefixed(parse))
 
     def _prefixed(self, parse: int) -> tuple[dict[str, Treebank], str | None]:
-        """The parses by what their columns begin with, and what those of the chosen one do."""
         prefixes = sentence_table.word_prefixes(self.parses)
         chosen = [*prefixes.values()][parse] if 0 <= parse < len(self.parses) else None
         return {prefixes[name]: treebank for name, treebank in self.parses.items()}, chosen

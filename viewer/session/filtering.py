@@ -72,7 +72,7 @@ def _with_verdicts(words: pl.DataFrame, said: Callable[[], pl.DataFrame] | None)
 
 
 def _with_any_verdict(query: str) -> str:
-    """The query with ``verdict = 'unsure'`` for wherever that was said: the column has all, between semicolons."""
+    # The query with ``verdict = 'unsure'`` for wherever that was said: the column has all, between semicolons.
     tokens = tokenize(query)
     for name, sign, text in reversed([*zip(tokens, tokens[1:], tokens[2:], strict=False)]):
         if name.is_(VERDICT) and sign.text in _EQUAL and text.kind is TokenKind.TEXT:

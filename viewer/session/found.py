@@ -182,7 +182,6 @@ def _id_of(treebank: Treebank) -> pl.Expr:
 
 
 def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
-    """The nodes in these rows of their table, in the order of their words."""
     owner = np.array(table.owners(rows), dtype=object)
     words = []
     for side in dict.fromkeys(owner.tolist()):  # the IDs of the words of these nodes, as a side has them

@@ -106,7 +106,7 @@ def swapped(
 
 
 def _worked_out(scored: Steps[Document]) -> Steps[Document]:
-    """A document, and what the window would otherwise wait for later."""
+    # A document, and what the window would otherwise wait for later.
     document = yield from between(scored, 0.0, 0.5)
     return (yield from between(document.work_out(), 0.5, 1.0))
 

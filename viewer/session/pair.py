@@ -177,7 +177,6 @@ def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
 
 
 def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
-    """The sentences of gold and parse that are one where either splits them differently."""
     rows, other_rows = parse.units.rows(row)
     surplus = parse.units.surplus(row).tolist()
     unread = _unread(gold, range(*rows)) or _unread(parse.treebank, [*range(*other_rows), *surplus])

@@ -128,7 +128,7 @@ def parse_rows(document: Document, known: Sequence[Sums], first: str | None = No
 
 
 def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[Row]:
-    """The figures of a metric, – for parses that are None; one with other words may have some that others lack."""
+    # The figures of a metric, – for parses that are None; one with other words may have some that others lack.
     there = [column for column in columns if column is not None]
     metric, rows = there[0].scored.metric, []
     percents = {name: ratio.percent for column in there for name, ratio in column.scored.ratios.items()}
@@ -190,15 +190,15 @@ def remarks(document: Document, parses: Sequence[int]) -> list[str]:
 def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
     """Which sentences of these parses the metrics leave out or count as wrong, a line a reason."""
     gold = Path(document.gold.path).name
-    return _once(
-        document,
-        parses,
-        lambda scored: [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold).values()],
-    )
+
+    def reasons(scored: Scored) -> list[str]:
+        return [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold).values()]
+
+    return _once(document, parses, reasons)
 
 
 def _once(document: Document, parses: Sequence[int], lines_about: Callable[[Scored], Iterable[str]]) -> list[str]:
-    """Lines about the scores of parses, each once; what is not about all begins with the names of those it is about."""
+    # Lines about the scores of parses, each once; what is not about all begins with the names of those it is about.
     names: dict[str, list[str]] = {}
     for parse in (document.parses[number] for number in parses):
         for scored in parse.scored.values():
@@ -273,7 +273,7 @@ def with_tests(rows: Sequence[Row], tests: Sequence[Comparison], names: Sequence
 
 
 def _figures(test: Comparison | None, *, share: bool) -> tuple[str, str] | None:
-    """p, after Holm where many pairs are tested, and the interval of the difference."""
+    # p, after Holm where many pairs are tested, and the interval of the difference.
     if test is None or test.p is None or test.low is None or test.high is None:
         return None
     write = numbers.percent if share else numbers.plain

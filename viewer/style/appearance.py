@@ -252,7 +252,7 @@ class Icons:
 
 @cache
 def _drawn(text: str) -> QIcon:
-    """An icon from its SVG; kept, as every window and both wordings have most of them in common."""
+    # An icon from its SVG; kept, as every window and both wordings have most of them in common.
     icon = QIcon()
     if not text:  # the action's title stands for it
         return icon
@@ -271,7 +271,7 @@ def _drawn(text: str) -> QIcon:
 
 @lru_cache(maxsize=64)
 def _text(name: str) -> str:
-    """The SVG of this name; nothing where there is none, as a view that was added may have no icon."""
+    # The SVG of this name; nothing where there is none, as a view that was added may have no icon.
     file = files("goldleaf.assets").joinpath("icons", f"{name}.svg")
     return file.read_text(encoding="utf-8") if file.is_file() else ""
 

@@ -66,7 +66,7 @@ def _wrapped(tables: Sequence[Table], packages: Sequence[str], *, standalone: bo
 
 
 def _pages(table: Table) -> Iterator[Table]:
-    """A long table as several, which say in what block they begin; the last has the notes."""
+    # A long table as several, which say in what block they begin; the last has the notes.
     firsts, used = [0], 0
     for row, cells in enumerate(table.written()):
         lines = max(-(-len(cell.text) // (_LONG - 5)) for cell in cells) + bool(table.blocks.get(row))
@@ -84,7 +84,7 @@ def _pages(table: Table) -> Iterator[Table]:
 
 
 def _without_repetition(table: Table) -> Table:
-    """The table without rows of many names among figures; what several rows begin with is the title of their block."""
+    # The table without rows of many names among figures; what several rows begin with is the title of their block.
     kept = [
         number
         for number, cells in enumerate(table.written())
@@ -110,7 +110,6 @@ def _without_repetition(table: Table) -> Table:
 
 
 def _longest(table: Table) -> list[int]:
-    """How many characters the longest text of each column has."""
     written = table.written()
     return [max((len(cells[place].text) for cells in written), default=0) for place in range(len(table.columns))]
 
@@ -125,7 +124,7 @@ def _widths(table: Table, way: Way) -> list[float]:
 
 
 def _side_by_side(table: Table) -> Iterator[Table]:
-    """A table that is wider than a page as several, each with the columns that say what a row is about."""
+    # A table that is wider than a page as several, each with the columns that say what a row is about.
     widths, names = _widths(table, WAYS[-1]), table.leading
     parts: list[list[int]] = [[]]
     # A group of columns stays together, and what stands in none is a group of its own.
@@ -188,7 +187,7 @@ def _lines(table: Table) -> Iterator[str]:
 
 
 def _heading(column: Column, body: int) -> list[str]:
-    """The lines of a heading, which is not wider than its figures if words can be below one another."""
+    # The lines of a heading, which is not wider than its figures if words can be below one another.
     if column.kind is Kind.TEXT:
         return [column.title]
     return lines_of(column.title, max(body, 1), break_long_words=False, break_on_hyphens=False) or [""]
@@ -214,5 +213,5 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def _prose(text: str) -> str:
-    """Text that may be broken into lines, a metric's signature between its choices."""
+    # Text that may be broken into lines, a metric's signature between its choices.
     return escape(text).replace("~", " ").replace(r"\textquotesingle{}", "'").replace("|", r"|\allowbreak{}")

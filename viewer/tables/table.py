@@ -147,7 +147,6 @@ def text_of(value: object, kind: Kind) -> str:
 
 
 def _letter(number: int) -> str:
-    """a … z, aa, ab, …"""
     more, last = divmod(number, 26)
     return (_letter(more - 1) if more else "") + chr(ord("a") + last)
 

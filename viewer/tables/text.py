@@ -55,12 +55,12 @@ def lines(table: Table) -> Iterator[Line]:
 
 
 def _behind(cell: Written) -> str:
-    """What stands behind a cell's text: whether it is bold, and its note's letter."""
+    # What stands behind a cell's text: whether it is bold, and its note's letter.
     return BOLD * cell.bold + (f" {cell.mark}" if cell.mark else "")
 
 
 def _group_line(groups: Sequence[tuple[str, int]], widths: list[int]) -> str:
-    """The names of groups, each above its columns, of which the first is widened where the name is longer."""
+    # The names of groups, each above its columns, of which the first is widened where the name is longer.
     names, first = [], 0
     for given, count in groups:
         name = visible(given)
@@ -72,7 +72,6 @@ def _group_line(groups: Sequence[tuple[str, int]], widths: list[int]) -> str:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> str:
-    """Text stands left in its column, figures right."""
     padded = []
     for cell, width, is_left in zip(cells, widths, left, strict=True):
         blank = " " * (width - cell_len(cell))

@@ -58,7 +58,6 @@ def write_json(tables: Sequence[Table]) -> str:
 
 
 def _blocks(table: Table) -> Iterator[str]:
-    """The title of the block that each row stands in."""
     title = ""
     for number in range(len(table.rows)):
         title = table.blocks.get(number, title)

@@ -117,7 +117,6 @@ def preamble(texts: Sequence[str], *, right_to_left: bool) -> list[str]:
 
 
 def _first_font(command: str, fonts: Sequence[str]) -> list[str]:
-    """``command`` with the first of ``fonts`` that is installed."""
     tests = [rf"\IfFontExistsTF{{{font}}}{{{command % font}}}{{%" for font in fonts]
     return [*tests, "}" * len(fonts)]
 

@@ -1,3 +1,5 @@
+"""The sheet of keys. Also tests `actions`."""
+
 import pytest
 from PySide6.QtGui import QKeySequence
 

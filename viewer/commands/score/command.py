@@ -205,8 +205,8 @@ class _Asked:
 
 
 def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
-    """Score files part by part, each let go when it is scored, and print the figures. None where the files have to be
-    read as a whole, be it to tell what is wrong with them."""
+    # Score files part by part, each let go when it is scored, and print the figures. None where the files have to be
+    # read as a whole, be it to tell what is wrong with them.
     from goldleaf.core.results.parts import figures_of_parts
 
     check_read_once(asked.paths)
@@ -237,7 +237,7 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
 
 
 def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
-    """Score files that are held until everything is told of them; the exit status."""
+    # Score files that are held until everything is told of them; the exit status.
     files, choice = asked.files, asked.choice
     gold, parses = _read(asked.paths, files, asked.reading, columns)
     say_ill_formed([gold, *gold.other_golds, *parses], strict=asked.strict)
@@ -267,7 +267,6 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
 def _read(
     paths: list[Path], files: OtherFiles, reading: Reading, columns: frozenset[str] | None
 ) -> tuple[Treebank, list[Treebank]]:
-    """The gold, with what other theories and files of segments say of it, and the parses."""
     others = files.other_golds or []
     check_read_once([*paths, *files.inputs])
     first, *treebanks = read([paths[0], *others, *paths[1:]], reading, columns=columns)
@@ -288,7 +287,7 @@ def _read(
 
 
 def _say_of(warnings: Iterable[str], left: Mapping[str, Sequence[LeftOut]], gold: str, parse: str) -> None:
-    """Say on stderr what a reader of a parse's figures must know."""
+    # Say on stderr what a reader of a parse's figures must know.
     for warning in warnings:
         complain(warning)
     for metric, gaps in left.items():

@@ -57,7 +57,6 @@ def _of_parses(name: str, results: list[ScoredParse | Told], choice: Choice, not
 
 
 def _of_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[Table]:
-    """A table for each parse, with a row a figure and a column for each of its parts."""
     for result in results:
         scored = result.scored[name]
         figures = nested({key: {"value": score.value} for key, score in scored.scores(choice.average).items()})

@@ -222,12 +222,8 @@ def _check_theories(
 
 def _format_of_trees(path: Path) -> str | None:
     """The format of constituents that a file's name asks for; None for text. Raises OptionError for any other."""
-    of_trees = {
-        suffix: name
-        for name, entry in formats.FORMATS.items()
-        if "nodes" in entry.holds().contents
-        for suffix in entry.suffixes
-    }
+    entries = {name: entry for name, entry in formats.FORMATS.items() if "nodes" in entry.holds().contents}
+    of_trees = {suffix: name for name, entry in entries.items() for suffix in entry.suffixes}
     if path.suffix != TEXT and path.suffix not in of_trees:
         raise OptionError(f"--trees {path}: end the name in {', '.join((TEXT, *of_trees))}")
     return of_trees.get(path.suffix)

@@ -51,11 +51,8 @@ class Making:
         if self.operation is not None:
             check_among("--operation", self.operation, OPERATIONS, "operation")
         if len(files) < 2 if self.operation else len(files) != 1:
-            what = (
-                "an operation takes two files or more"
-                if self.operation
-                else "one is converted; what is written goes behind -o"
-            )
+            alone = "one is converted; what is written goes behind -o"
+            what = "an operation takes two files or more" if self.operation else alone
             raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
         if self.head is not None:
             TedEval(head=self.head)  # knows what there is

@@ -183,11 +183,8 @@ def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[
     def added(command: Callable[..., Result]) -> Callable[..., Result]:
         own, options = _parameters(command), {name: _parameters(group) for name, group in groups.items()}
         files = {name for of in (own, *options.values()) for name, one in of.items() if _may_have_name(one)}
-        usual = {
-            name: parameter.default
-            for name, parameter in own.items()
-            if name not in groups and parameter.default is not inspect.Parameter.empty
-        }
+        defaults = {name: parameter.default for name, parameter in own.items() if name not in groups}
+        usual = {name: default for name, default in defaults.items() if default is not inspect.Parameter.empty}
 
         def run(**values: Any) -> Result:  # noqa: ANN401, of any option
             values |= {name: _as_named(values[name]) for name in files & {*values}}

@@ -102,11 +102,8 @@ def new(
     say(f"{output}: {counted(len(treebanks[0]), 'sentence')}, {counted(len(given), 'verdict')}")
     places = place_counts(treebanks, Layer)
     for said, asked in (("to decide", True), ("not chosen", False)):
-        differing = [
-            f"{count:,} {LAYER_NAMES[layer]}"
-            for layer, count in places.items()
-            if (layer in chosen) is asked and (count or asked)
-        ]
+        shown = {layer: count for layer, count in places.items() if (layer in chosen) is asked and (count or asked)}
+        differing = [f"{count:,} {LAYER_NAMES[layer]}" for layer, count in shown.items()]
         if differing:
             say(f"{', '.join(differing)} differ: {said}")
 

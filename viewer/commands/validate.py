@@ -46,11 +46,10 @@ def command(
         of_file = sum(problem.severity is Severity.ERROR for problem in problems)
         warnings = len(problems) - of_file
         errors += of_file
-        faults = [
-            {"line": one.line, "column": one.column, "severity": one.severity.value, "rule": one.rule}
-            | {"message": one.message}
-            for one in problems
-        ]
+        faults = []
+        for one in problems:
+            place = {"line": one.line, "column": one.column}
+            faults.append(place | {"severity": one.severity.value, "rule": one.rule, "message": one.message})
         size = {"sentences": len(treebank), "words": treebank.words.height, "errors": of_file, "warnings": warnings}
         listed.append({"path": treebank.path, "format": treebank.format, **size, "problems": faults})
         told = f"{treebank.path}: {_size(treebank)}, {counted(of_file, 'error')}, {counted(warnings, 'warning')}"

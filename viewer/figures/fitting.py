@@ -176,11 +176,8 @@ class _Fitting:
     def _first_that_fits(self, page: Preset) -> _Attempt:
         least, wanted = self._least(page), self.paper.size or page.text
         sizes = list(dict.fromkeys((wanted, max((wanted + least) / 2, least), min(wanted, least))))
-        free = [
-            remedy
-            for remedy in self.source.view.remedies
-            if remedy.choice not in self.paper.fixed and (self.source.compared or not remedy.needs_parse)
-        ]
+        allowed = (remedy for remedy in self.source.view.remedies if remedy.choice not in self.paper.fixed)
+        free = [remedy for remedy in allowed if self.source.compared or not remedy.needs_parse]
         on_slides = [remedy for remedy in free if remedy.on_slides and page.width > page.height]
         free = [remedy for remedy in free if not remedy.on_slides]
         ways = [*((remedy,) for remedy in on_slides), ()]

@@ -102,10 +102,8 @@ def example_of(sentence: Sentence, package: str | None) -> Example | None:
         return None
     check_among("--example", package, PACKAGES)
     words = tuple(word.form for word in sentence.words)
-    glosses = tuple(
-        dict(entry.split("=", 1) for entry in word.misc.split("|") if "=" in entry).get("Gloss", "")
-        for word in sentence.words
-    )
+    entries = ([entry.split("=", 1) for entry in word.misc.split("|") if "=" in entry] for word in sentence.words)
+    glosses = tuple(dict(own).get("Gloss", "") for own in entries)
     comments = (comment.lstrip("# ").partition("=") for comment in sentence.comments)
     known = {name.strip(): value.strip() for name, _, value in comments}
     return Example(

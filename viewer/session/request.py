@@ -134,11 +134,8 @@ _LATTICE, _OTHER_GOLD, _REVIEW, _TRAIN = "--lattice=", "--other-gold=", "--revie
 _CAMPAIGN = "--campaign="  # the only file
 _ADJUDICATE = "--adjudicate"  # all files are annotators'
 _PREDICTED = "--predicted"  # the second analysis in the gold's file is a parse, too
-_READING = {
-    "format_name": "--input-format=",
-    "encoding": "--encoding=",
-    "separator": "--separator=",
-}  # how all are read
+# How all are read.
+_READING = {"format_name": "--input-format=", "encoding": "--encoding=", "separator": "--separator="}
 _MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _PREDICTED, _REVIEW, _TRAIN, _CAMPAIGN, *_READING.values())
 
 

@@ -228,11 +228,8 @@ class Icons:
     """Makes the icons of a theme: for a gold and a parse that it ``judges``, or for annotators."""
 
     def __init__(self, theme: Theme, colours: Colours, *, judges: bool = True) -> None:
-        states = (
-            (State.WRONG_HEAD, State.MISSING, State.EXTRA)
-            if judges
-            else (State.DIFFERS, State.ONLY_ONE, State.ONLY_OTHER)
-        )
+        judged = (State.WRONG_HEAD, State.MISSING, State.EXTRA)
+        states = judged if judges else (State.DIFFERS, State.ONLY_ONE, State.ONLY_OTHER)
         wrong, missing, extra = (theme.paint(Role.ARC, state).stroke or "#808080" for state in states)
         self._ink = {
             "currentColor": colours.text, "{wrong}": wrong, "{missing}": missing, "{extra}": extra,

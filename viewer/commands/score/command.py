@@ -228,11 +228,8 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
     for parse in parses:
         _say_of(parse.warnings, parse.left_out, gold.path, parse.about.path)
     reasons = [*significance.under(asked.testing, parses, asked.choice)]
-    asked.printing.put(
-        [printed.score_table(parses, asked.choice)],
-        as_object(gold, parses, asked.choice),
-        [*printed.as_text(parses, asked.choice)],
-    )
+    whole, text = as_object(gold, parses, asked.choice), [*printed.as_text(parses, asked.choice)]
+    asked.printing.put([printed.score_table(parses, asked.choice)], whole, text)
     return _failed(reasons)
 
 

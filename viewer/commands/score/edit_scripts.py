@@ -55,10 +55,9 @@ class Sentence:
 def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
     forms, sides = sentence.forms, {"gold": sentence.trees.of_gold, "parse": sentence.trees.of_parse}
     for edit in sentence.script:
-        over = {
-            side: [place for place, terminal in enumerate(terminals, 1) if terminal in edit.over]
-            for side, terminals in sides.items()
-        }
+        over = {}
+        for side, terminals in sides.items():
+            over[side] = [place for place, terminal in enumerate(terminals, 1) if terminal in edit.over]
         row: dict[str, Any] = {"sentence": sentence.number, "id": sentence.id, "parse": name}
         row |= {"operation": edit.operation.value, "label": edit.label}
         row |= {"new_label": edit.new_label} if edit.new_label is not None else {}

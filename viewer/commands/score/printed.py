@@ -95,12 +95,8 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice) -> Table:
         best = (max if percent_ else min)(known) if len({*known}) > 1 and alike else None
         for row, value in zip(rows, values, strict=True):
             row.append(Cell(value, bold=value is not None and value == best))
-    shares = [
-        f"{result.name} ({name}): {scored.share} compared"
-        for result in results
-        for name, scored in result.scored.items()
-        if f"{scored.share}"
-    ]
+    named = [(f"{one.name} ({name})", scored.share) for one in results for name, scored in one.scored.items()]
+    shares = [f"{who}: {share} compared" for who, share in named if f"{share}"]
     bold = ["Bold: the best."] * any(isinstance(cell, Cell) and cell.bold for row in rows for cell in row)
     return Table("Scores", columns, rows, "\n".join([*bold, *shares, *dict.fromkeys(notes)]))
 

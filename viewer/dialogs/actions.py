@@ -259,7 +259,6 @@ class KeysDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget, actions: Mapping[str, Action], keys: Mapping[str, list[str]]) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys")
         self._actions = actions
         self._keys = {identity: list(own) for identity, own in keys.items()}
         self._items: dict[str, QtWidgets.QTreeWidgetItem] = {}
@@ -299,8 +298,7 @@ class KeysDialog(QtWidgets.QDialog):
             self._reset
         )
         row = beside(Label("New key for the action:"), self.edit, self._set, self._none, self._usual)
-        below(self, self.search, self.tree, row, self.message, buttons, tall=self.tree)
-        self.resize(960, 620)
+        below(self, self.search, self.tree, row, self.message, buttons, tall=self.tree, title="Keys", size=(960, 620))
         self.tree.currentItemChanged.connect(self._chosen)
         self.edit.keySequenceChanged.connect(self._check)
         self._chosen()

@@ -34,15 +34,13 @@ class AgreementDialog(QDialog):
 
     def __init__(self, parent: QWidget, inspector: Inspector, reviewing: Reviewing) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Agreement")
         self._inspector = inspector
         self.files = FilesPage(inspector)
         self.reviewers = ReviewersPage(inspector, reviewing)
         self.pages = QTabWidget(tabBarAutoHide=True, documentMode=True)
         self.pages.addTab(self.files, "Files")
         buttons = closing(self)
-        below(self, self.pages, buttons, tall=self.pages).setSpacing(8)
-        self.resize(760, 620)
+        below(self, self.pages, buttons, tall=self.pages, title="Agreement", size=(760, 620)).setSpacing(8)
         for page in (self.files, self.reviewers):
             page.filter_wanted.connect(self.filter_wanted)
             page.failed.connect(self.failed)

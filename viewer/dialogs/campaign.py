@@ -99,8 +99,7 @@ class CampaignDialog(QDialog):
         self.copy = button("Copy table", self.view.copy, buttons)
         self.plot = button("Plot", self._plot, buttons)
         parts = (done, above, self.view, self.note, self.errors, self.hint, buttons)
-        below(self, *parts, tall=self.view).setSpacing(8)
-        self.resize(960, 640)
+        below(self, *parts, tall=self.view, size=(960, 640)).setSpacing(8)
         self.finished.connect(self.stop)
 
     def open(self, path: Path | None = None) -> None:
@@ -298,8 +297,7 @@ class TheoriesDialog(QDialog):
         self.copying = button("Copy table", lambda: self.views[self.pages.currentIndex()].copy(), buttons)
         for pressed in (self.saving, self.copying):
             having(pressed, enabled=False, toolTip="The tables are being worked out.")
-        below(self, self.pages, self.note, buttons, tall=self.pages)
-        self.resize(1040, 640)
+        below(self, self.pages, self.note, buttons, tall=self.pages, size=(1040, 640))
         self._work = Background(self, returned=self._done, failed=lambda failure: self.note.setText(failure.message))
         self._work.failed.connect(self.failed)
         scoring = "Scoring every parse against every gold …"

@@ -55,7 +55,6 @@ class SavedFiltersDialog(QDialog):
 
     def __init__(self, parent: QWidget, queries: Queries, *, can_use: bool = True) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Saved filters")
         self._queries, self._can_use = queries, can_use
         self.chosen: str | None = None
         self.table = named(
@@ -79,12 +78,11 @@ class SavedFiltersDialog(QDialog):
         self.delete = button("Delete", self._delete, autoDefault=True)
         row = beside(self.use, self.rename, self.delete)
         row.addWidget(answers(self, Button.Close))
-        below(self, self.table, self.error, where, row)
+        below(self, self.table, self.error, where, row, title="Saved filters", size=(640, 360))
         self.table.itemChanged.connect(self._renamed)
         self.table.itemSelectionChanged.connect(self._selected)
         self.table.cellDoubleClicked.connect(lambda *_: self._use())
         self._fill()
-        self.resize(640, 360)
 
     def _cell(self, column: int) -> QModelIndex:
         return self.table.currentIndex().siblingAtColumn(column)

@@ -131,7 +131,6 @@ class ManualDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget, keys: Callable[[], manual.Keys]) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Manual")
         self.search = named(QtWidgets.QLineEdit(placeholderText="Search", clearButtonEnabled=True), "Search the manual")
         self.entries, self.browser = named(QtWidgets.QListWidget(), "Pages"), named(Browser(keys), "Page")
         self.search.textChanged.connect(self._list)
@@ -144,7 +143,7 @@ class ManualDialog(QtWidgets.QDialog):
         parts.addWidget(left)
         parts.addWidget(self.browser)
         having(parts, sizes=[LIST, SIZE.width() - LIST], childrenCollapsible=False, stretchFactor=(1, 1))
-        below(self, parts, tall=parts)
+        below(self, parts, tall=parts, title="Manual")
         self.resize(SIZE.boundedTo(self.screen().availableSize()))
         self._list("")
 
@@ -200,13 +199,11 @@ class LogDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget | None, title: str, text: str, path: Path) -> None:
         super().__init__(parent)
-        self.setWindowTitle(title)
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         shown = QtWidgets.QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True)
         self.text = named(shown, title, font=font)
         place = having(Label(f"From {path}"), objectName="faint", textInteractionFlags=_SELECTABLE)
-        below(self, self.text, place, answers(self, Button.Close), tall=self.text)
-        self.resize(760, 420)
+        below(self, self.text, place, answers(self, Button.Close), tall=self.text, title=title, size=(760, 420))
 
 
 def show_log(parent: QtWidgets.QWidget, title: str, text: str | None = None) -> None:

@@ -33,7 +33,6 @@ class MetricsDialog(QDialog):
 
     def __init__(self, parent: QWidget, choice: MetricChoice, document: Document | None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Metrics")
         self.choice = choice
         self._usual = {metric.name for metric in document.metrics} if document is not None else set[str]()
         self._asked = bool(choice.names)
@@ -65,8 +64,7 @@ class MetricsDialog(QDialog):
         both = having(beside(self.list, self.pages, wide=self.pages), spacing=16)
         buttons = answers(self, Button.Ok | Button.Cancel | Button.RestoreDefaults)
         having(buttons.button(Button.RestoreDefaults), text="Usual metrics").clicked.connect(self.reset)
-        below(self, both, self.note, buttons, tall=both)
-        self.resize(760, 500)
+        below(self, both, self.note, buttons, tall=both, title="Metrics", size=(760, 500))
 
     def ticked(self) -> tuple[str, ...]:
         items = [self.list.item(row) for row in range(self.list.count())]

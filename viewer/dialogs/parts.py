@@ -89,10 +89,17 @@ def file_row(line: QLineEdit, ask: Callable[[], str], **settings: Any) -> QHBoxL
     return beside(line, button("Browse…", browse, **settings), wide=line)
 
 
-def below(dialog: QWidget | None, *parts: QWidget | QLayout, tall: QWidget | QLayout | None = None) -> QVBoxLayout:
-    """Parts of a dialog below one another; ``tall`` gets the room that is left."""
+def below(
+    dialog: QWidget | None, *parts: QWidget | QLayout, tall: QWidget | QLayout | None = None, title: str = "",
+    size: tuple[int, int] | None = None,
+) -> QVBoxLayout:  # fmt: skip
+    """Parts of a dialog below one another; ``tall`` gets the room that is left; title and size are its own."""
     column = QVBoxLayout(dialog) if dialog is not None else QVBoxLayout()
     add_all(column, parts, tall)
+    if dialog is not None and title:
+        dialog.setWindowTitle(title)
+    if dialog is not None and size is not None:
+        dialog.resize(*size)
     return column
 
 

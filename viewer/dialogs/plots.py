@@ -50,8 +50,7 @@ class PlotDialog(QDialog):
         self.view.set_theme(theme)
         self.view.show_plot(plot)
         self.view.filter_wanted.connect(self.filter_wanted)
-        below(self, self.view, closing(self, self.save, "Save plot…"), tall=self.view)
-        self.resize(760, 560)
+        below(self, self.view, closing(self, self.save, "Save plot…"), tall=self.view, size=(760, 560))
         self.view.setFocus()
 
 
@@ -65,7 +64,6 @@ class PlotsDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, inspector: Inspector, theme: Theme, settings: Settings) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Plots")
         self._inspector, self.settings = inspector, settings
         self.work = Background(self, returned=self._show, failed=lambda failure: self._wait(failure.message))
         self.work.failed.connect(self.failed)
@@ -81,8 +79,7 @@ class PlotsDialog(QDialog):
         self._pages.addWidget(self.view)
         buttons = closing(self, self.save, "Save plot…")
         self.save_button = buttons.button(Button.Save)
-        below(self, self.chooser, self._pages, buttons, tall=self._pages).setSpacing(8)
-        self.resize(780, 600)
+        below(self, self.chooser, self._pages, buttons, tall=self._pages, title="Plots", size=(780, 600)).setSpacing(8)
         inspector.document_changed.connect(self.begin)
         inspector.sentence_changed.connect(self._look)
         self.finished.connect(self.work.cancel)

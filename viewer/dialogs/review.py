@@ -168,7 +168,6 @@ class FaultsDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget, faults: Sequence[str], title: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle(title)
         number = counted(len(faults), "fault")
         remedy = Label(f"The choices have {number}. Decide otherwise there, or save the treebank as it is.")
         remedy.setWordWrap(True)
@@ -178,8 +177,7 @@ class FaultsDialog(QtWidgets.QDialog):
             self.list.addItem(f"… and {len(faults) - LISTED:,} more")
         buttons = answers(self, Button.Cancel)
         self.anyway = buttons.addButton("Save all the same", QtWidgets.QDialogButtonBox.ButtonRole.AcceptRole)
-        below(self, remedy, self.list, buttons)
-        self.resize(560, 320)
+        below(self, remedy, self.list, buttons, title=title, size=(560, 320))
         self.anyway.setAutoDefault(False)  # Return is not to save what may be no treebank
         having(buttons.button(Button.Cancel), default=True).setFocus()
 

@@ -48,7 +48,6 @@ class OpenDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget, folder: str, current: Request | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.title)
         self._folder = folder
         self._predicted = current is not None and current.predicted
         self.gold = named(QtWidgets.QLineEdit(placeholderText="The file to compare with"), "Gold")
@@ -124,7 +123,7 @@ class OpenDialog(QtWidgets.QDialog):
             ("Format", self.format), ("Encoding", self.encoding), labelAlignment=Qt.AlignmentFlag.AlignRight,
         )  # fmt: skip
         self._buttons = answers(self, Button.Open | Button.Cancel)
-        below(self, asked, self._buttons)
+        below(self, asked, self._buttons, title=self.title)
         self.setMinimumSize(640, 360)
 
     def _look(self) -> None:
@@ -246,8 +245,7 @@ class PropertiesDialog(QtWidgets.QDialog):
         # Else the table's first cell has a frame.
         buttons.button(Button.Close).setFocus()
         top = beside(self.training, self.choose, self.without, wide=self.training)
-        below(self, top, self.view, self.hint, buttons, tall=self.view)
-        self.resize(980, 640)
+        below(self, top, self.view, self.hint, buttons, tall=self.view, size=(980, 640))
 
     def show_table(self, table: Table) -> None:
         self._table = table
@@ -291,7 +289,6 @@ class TransformDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget, kind: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Transform")
         order = "Transformations with commas between them, in their order"
         self.line = named(QtWidgets.QLineEdit(placeholderText=order), "Transformations")
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -303,9 +300,8 @@ class TransformDialog(QtWidgets.QDialog):
         self.hint = hint()
         self._buttons = answers(self)
         self._buttons.button(Button.Ok).setText("Open beside the file")
-        below(self, self.line, self.list, self.hint, self._buttons)
+        below(self, self.line, self.list, self.hint, self._buttons, title="Transform", size=(640, 560))
         self.line.textChanged.connect(self._look)
-        self.resize(640, 560)
         self._look("")
 
     @property
@@ -342,7 +338,6 @@ class BelongingDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Do they belong together?")
         self.counts = having(Label("Comparing …"), wordWrap=True)
         self.view = PrintedTable("Deviations")
         self.view.horizontalHeader().setStretchLastSection(True)
@@ -350,8 +345,7 @@ class BelongingDialog(QtWidgets.QDialog):
         for chosen in (self.view.clicked, self.view.activated):
             chosen.connect(lambda index: self.opened.emit(self._rows[index.row()]))
         buttons = closing(self)
-        below(self, self.counts, self.view, buttons, tall=self.view)
-        self.resize(720, 480)
+        below(self, self.counts, self.view, buttons, tall=self.view, title="Do they belong together?", size=(720, 480))
 
     def show_deviations(self, deviations: pl.DataFrame) -> None:
         """Show the first deviations, and how many there are of each kind."""

@@ -120,10 +120,9 @@ def difficulty(view: Shown) -> Iterator[Table]:
 
 
 _CORRELATIONS = (
-    Column("n", kind=Kind.COUNT),
-    Column("pearson", "Pearson", Kind.COEFFICIENT),
+    Column("n", kind=Kind.COUNT), Column("pearson", "Pearson", Kind.COEFFICIENT),
     Column("spearman", "Spearman", Kind.COEFFICIENT),
-)
+)  # fmt: skip
 _OPTIONAL = " Optional treebanks are left out."
 
 

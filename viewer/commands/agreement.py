@@ -27,10 +27,8 @@ from goldleaf.viewer.tables import Column, Kind, Table
 
 @with_options(reading=Reading, printing=Printing, chosen=metric_options(named=False))
 def command(
-    files: Annotated[list[Path], shared.FILE_LIST],
-    worst: int = shared.WORST,
-    per_sentence: Path | None = shared.PER_SENTENCE,
-    strict: bool = shared.STRICT,
+    files: Annotated[list[Path], shared.FILE_LIST], worst: int = shared.WORST,
+    per_sentence: Path | None = shared.PER_SENTENCE, strict: bool = shared.STRICT,
     *, reading: Reading, printing: Printing, chosen: Chosen,
 ) -> None:  # fmt: skip
     """Say how far annotators agree: attachment, kappa and alpha; by layer, by label, by sentence.

@@ -40,9 +40,7 @@ class Sentence:
 
     def __init__(self, row: int, gold: Treebank, parse: Treebank, found: Trees, own: str) -> None:
         self.number, self.id = row + 1, gold.sentences["id"][row]
-        self.trees = found
-        self.script = edit_script(found)
-        self.own = own if found.is_generalized else ""
+        self.trees, self.script, self.own = found, edit_script(found), own if found.is_generalized else ""
         self.forms: dict[int, str] = {}  # the word of each terminal
         # Where the sides spell a word differently, the gold's spelling stands.
         sides = ((parse, found.of_parse), (gold, found.of_gold)) if self.script else ()

@@ -71,6 +71,8 @@ CURLY_QUOTES = "‘’‚‛“”„«»`´"
 MOST_OPERATORS = 200
 # How deep brackets may stand in one another: each ``child(…)`` in another takes as long as the condition is long.
 DEEPEST = 50
+# Scores that are no fractions, though all of them may be small.
+_NO_FRACTION = re.compile(r"(?:^|_)(?:mean_distance|average_crossing|vi)$")
 _OPERATORS = ("+", "-", "*", "/", "%", "||", "and", "or", "not", "is", "in", "between", "like", "ilike", "case", "when")
 
 
@@ -294,12 +296,28 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Serie
         result = result.new_from_index(0, frame.height)
     if len(result) != frame.height:
         raise OptionError("filter: not a condition on single rows")
+    _refuse_percent(frame, tokens)
     return result.fill_null(False)
+
+
+def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[Token]) -> None:
+    """Raise OptionError where a score, a fraction of 1, is compared as it stands with a number above 1."""
+    threes = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    computed = {near for left, sign, right in threes if sign.is_(*"+-*/%") for near in (left, right)}
+    compared = [(left, right) for left, _, right in comparisons(tokens)]
+    for column, number in (*compared, *((right, left) for left, right in compared)):
+        name, kind = _kind(column, frame)
+        above = number.kind is TokenKind.NUMBER and float(number.text) > 1 and computed.isdisjoint((column, number))
+        if not above or name is None or kind != "number" or not frame[name].dtype.is_float():
+            continue
+        if not _NO_FRACTION.search(name) and (frame[name] <= 1).all(ignore_nulls=True) and frame[name].count():
+            place = f"at character {number.start + 1}"
+            raise OptionError(f"filter: {column.text} is a fraction: 0.80 is 80 %, {place}")
 
 
 def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
     """What to say of a text that is compared with a number, one of them a column; empty if there is none."""
-    for column, sign, value in _comparisons(tokens):
+    for column, sign, value in comparisons(tokens):
         (name, own), (other_name, other) = _kind(column, frame), _kind(value, frame)
         if None in (own, other) or own == other:
             continue
@@ -315,7 +333,7 @@ def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
     return ""
 
 
-def _comparisons(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
+def comparisons(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
     """What is compared, by which sign, with what: of ``position in (1, 2)`` each of the two."""
     for place, compared in enumerate(tokens):
         after = place + 1 + any(token.is_("not") for token in tokens[place + 1 : place + 2])

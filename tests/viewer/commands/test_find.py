@@ -227,11 +227,21 @@ def test_a_condition_may_be_one_that_was_saved(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "condition", ["100 * las < 80", "las < 80 / 100", "mean_distance < 8", "las < 1", "words < 10"]
+)
+def test_only_a_fraction_as_it_stands_is_not_compared_with_percent(capsys, condition):
+    assert 0 < found(capsys, condition, GOLD, PARSE, "--metric", "attachment,tedeval")["sentences"] < 17
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("has(deprle = 'obj')", GOLD), "filter: no column deprle, at character 5; did you mean deprel?"),
         (("has(deprel = 'obj'", GOLD), "filter: has( is not closed"),
         (("", GOLD), "find: needs a condition"),
+        (("las < 80", GOLD, PARSE), "filter: las is a fraction: 0.80 is 80 %, at character 7"),
+        (("not words > 3 or 95 <= parse_uas", GOLD, PARSE), "parse_uas is a fraction"),
+        (("las between 0.5 and 80", GOLD, PARSE), "las is a fraction: 0.80 is 80 %, at character 21"),
         (
             ("words > 3", GOLD, "--format", "xml"),
             "--format xml: no such format of tables; there are text, csv, latex, html, markdown, json, ids",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from goldleaf.viewer.cli import main
 
@@ -25,6 +26,10 @@ def test_a_good_file_has_none(tmp_path, capsys) -> None:
     path.write_text("1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["validate", str(path)]) == 0
     assert capsys.readouterr().out == f"{path}: 1 sentence, 1 word, 0 errors, 0 warnings\n"
+
+
+def test_the_demo_is_a_good_file() -> None:
+    assert main(["validate", str(Path(__file__).parents[3] / "assets" / "demo" / "gold.conllu")]) == 0
 
 
 def test_the_object_for_scripts(tmp_path, capsys) -> None:

@@ -239,9 +239,9 @@ def test_only_a_fraction_as_it_stands_is_not_compared_with_percent(capsys, condi
         (("has(deprle = 'obj')", GOLD), "filter: no column deprle, at character 5; did you mean deprel?"),
         (("has(deprel = 'obj'", GOLD), "filter: has( is not closed"),
         (("", GOLD), "find: needs a condition"),
-        (("las < 80", GOLD, PARSE), "filter: las is a fraction: 0.80 is 80 %, at character 7"),
-        (("not words > 3 or 95 <= parse_uas", GOLD, PARSE), "parse_uas is a fraction"),
-        (("las between 0.5 and 80", GOLD, PARSE), "las is a fraction: 0.80 is 80 %, at character 21"),
+        (("las < 80", GOLD, GOLD), "filter: las is a fraction: 0.80 is 80 %, at character 7"),
+        (("not words > 3 or 95 <= uas", GOLD, GOLD), "uas is a fraction"),
+        (("las between 0.5 and 80", GOLD, GOLD), "las is a fraction: 0.80 is 80 %, at character 21"),
         (
             ("words > 3", GOLD, "--format", "xml"),
             "--format xml: no such format of tables; there are text, csv, latex, html, markdown, json, ids",

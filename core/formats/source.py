@@ -159,6 +159,8 @@ def _check_text(head: bytes, path: str) -> None:
         kind = f"in {encoding.upper()}, not UTF-8; name it with --encoding {encoding}, or convert the file"
     if head[257:262] == b"ustar":
         kind = "a tar archive; unpack it first"
+    if head[68:72] == b"GLRF":  # what SQLite's header says of whose file it is
+        kind = "a review session; goldleaf open shows it, goldleaf review treebank writes its treebank"
     if kind is not None:
         raise FormatError(Problem(path, 0, 0, f"is {kind}"))
 

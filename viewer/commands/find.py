@@ -21,7 +21,7 @@ from goldleaf.viewer.commands.files import read, say_ill_formed
 from goldleaf.viewer.commands.options import Chosen, Reading, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
+from goldleaf.viewer.session.filtering import MARK, Queries, absent, filtered, grouped
 from goldleaf.viewer.session.found import ENDINGS, found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.tables import FORMATS
@@ -91,6 +91,8 @@ def command(
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
     if hits.kind is Kind.TEXT and not len(hits.rows):
         complain(f"find: {query} compares nothing, and stands in no text or id; a condition is words > 20, or has(…)")
+    for line in absent(document, query):
+        complain(line)
     found = found_in(document, 0, query, hits)
     if not group:
         further = {"ids": lambda: "".join(f"{name}\n" for name in found.ids()), "conllu": found.conllu}

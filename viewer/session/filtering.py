@@ -14,10 +14,10 @@ import polars as pl
 from goldleaf.core.analysis.errors.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR, classes
 from goldleaf.core.analysis.search import grouping
-from goldleaf.core.analysis.search.completion import Known
+from goldleaf.core.analysis.search.completion import Known, completions
 from goldleaf.core.analysis.search.filtering import Filtered, filter_sentences
 from goldleaf.core.analysis.search.has import WORD, looks_into, of_parse, table_names
-from goldleaf.core.analysis.search.query import TokenKind, column_named, hint, tokenize
+from goldleaf.core.analysis.search.query import TokenKind, column_named, comparisons, hint, tokenize
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.sentence_table import other_names, word_prefixes
@@ -29,6 +29,7 @@ from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 
 VERDICT = "verdict"  # the column of what reviewers have said
+_SOME = 5  # labels that are named where one is not there
 _EQUAL = {"=": "~", "==": "~", "!=": "!~", "<>": "!~"}
 
 _LOOKS_INTO_SIDES = re.compile(r"\bhas\s*\(", re.IGNORECASE)
@@ -159,6 +160,27 @@ def known(
             by_name[f"{prefix}{REPAIR}"] = classes
     words = tables.words_at_hand(parse)
     return Known(table, words if words is None else _with_verdicts(words, said), tables.nodes_at_hand(parse), by_name)
+
+
+_LABEL = re.compile(r"(?:\w+_)?(?:deprel|label|tag|role)", re.IGNORECASE)
+
+
+def absent(document: Document, query: str) -> list[str]:
+    """Of each label that a condition compares with, to be the same, and that the files do not have: a line, with those
+    that begin as it does, or the most frequent."""
+    there, lines = known(document, 0, None, within=True), []
+    for column, sign, value in comparisons(tokenize(query)):
+        same = sign.text in _EQUAL or sign.is_("in")
+        if not (same and value.kind is TokenKind.TEXT and _LABEL.fullmatch(column.text)):
+            continue
+        alike = completions(query[: value.start + len(value.text) - 1], there)
+        every = alike or completions(query[: value.start], there)
+        if every and value.text not in every:
+            some = f"{', '.join(label[1:-1] for label in every[:_SOME])}{', …' * (len(every) > _SOME)}"
+            like = "like" if alike and alike[0].startswith(value.text[:-1]) else "ilike"
+            remedy = f" ({column.text} {like} {value.text[:-1]}%' finds them)" if alike else ""
+            lines.append(f"no {column.text} is {value.text}; there {'is' if len(every) == 1 else 'are'} {some}{remedy}")
+    return lines
 
 
 def grouped(

@@ -227,6 +227,29 @@ def test_a_condition_may_be_one_that_was_saved(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("has(deprel = 'ob')", "no deprel is 'ob'; there are obj, obl, obl:arg (deprel like 'ob%' finds them)\n"),
+        (
+            "has(child(gold_label in ('obl', 'OBL')))",
+            "no gold_label is 'OBL'; there are obl, obl:arg (gold_label ilike",
+        ),
+        ("has(tag != 'N?')", "no tag is 'N?'; there are NOUN, DET, "),
+        ("has(deprel = 'obl') and not has(form = 'zebra')", ""),
+    ],
+)
+def test_a_label_that_the_files_do_not_have_is_told_with_those_that_begin_alike(capsys, condition, said):
+    told = run(capsys, condition, GOLD).err
+    assert told.startswith(said) and told.count("\n") == bool(said)
+
+
+def test_a_session_is_no_treebank(capsys, tmp_path):
+    session = tmp_path / "s.goldleaf"
+    assert main(["review", "new", str(GOLD), str(PARSE), "-o", str(session)]) == 0
+    assert "is a review session; goldleaf open shows it" in run(capsys, "words > 3", session, status=2).err
+
+
+@pytest.mark.parametrize(
     "condition", ["100 * las < 80", "las < 80 / 100", "mean_distance < 8", "las < 1", "words < 10"]
 )
 def test_only_a_fraction_as_it_stands_is_not_compared_with_percent(capsys, condition):

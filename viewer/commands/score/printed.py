@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
 from goldleaf.core import scoring
+from goldleaf.core.analysis.search.query import hint
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics.base import Metric, plain_name
 from goldleaf.core.results import Choice, ScoredParse, Tables, Told, nested, table_names
@@ -109,14 +111,17 @@ VERSUS = "versus"
 
 def joined(arguments: Sequence[str]) -> list[str]:
     """The arguments with ``--breakdown`` and its table as one; without a table it is of all. What stands behind it is a
-    table if there are tables of these names, else a file."""
+    table if there are tables of these names, or near them where no file is; else a file."""
     made: list[str] = []
     rest = list(arguments)
     while rest:
         argument = rest.pop(0)
         if argument == OPTION:
             known = {ALL, VERSUS, *table_names()}
-            named = bool(rest) and not rest[0].startswith("-") and {*rest[0].split(",")} <= known
+            names = {*rest[0].split(",")} if rest and not rest[0].startswith("-") else set()
+            is_file = any("." in name for name in names) or Path(*rest[:1]).exists()
+            misspelled = not is_file and all(name in known or hint(name, known) for name in names)
+            named = bool(names) and (names <= known or misspelled)
             argument = f"{OPTION}={rest.pop(0) if named else ALL}"
         elif argument == "--":
             return [*made, argument, *rest]

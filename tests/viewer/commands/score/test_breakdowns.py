@@ -35,6 +35,8 @@ def names(capsys, *arguments):
         (["a", "b", "--breakdown"], ["a", "b", "--breakdown=all"]),
         (["--breakdown", "deprel", "a"], ["--breakdown=deprel", "a"]),
         (["--breakdown", "deprel,error_mass", "a"], ["--breakdown=deprel,error_mass", "a"]),
+        (["--breakdown", "deprels,lable", "a"], ["--breakdown=deprels,lable", "a"]),
+        (["--breakdown", "deprel.conllu"], ["--breakdown=all", "deprel.conllu"]),
         (["--breakdown", "--json"], ["--breakdown=all", "--json"]),
         (["--breakdown=examples"], ["--breakdown=examples"]),
         (["--", "--breakdown", "deprel"], ["--", "--breakdown", "deprel"]),
@@ -122,6 +124,7 @@ def test_short_sentences_only(capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ((*FILES, "--breakdown", "deprels"), "--breakdown deprels: no such table; there are accuracy"),
         ((*FILES, "--breakdown=derpel"), "--breakdown derpel: no such table; there are accuracy"),
         ((*TREES, "--breakdown", "deprel"), "--breakdown deprel: no such table; there are constituents"),
         ((*FILES, "--breakdown-where", "true"), "--breakdown-where: says of which words the tables of --breakdown are"),

@@ -110,7 +110,7 @@ class ActionSet:
             why_not = lacking[action.needs] or ("" if action.for_blind else self._hidden)
             if not why_not and action.why_not is not None:
                 why_not = action.why_not()
-            why_not = self._told(why_not)
+            why_not = self._told(why_not) if why_not else ""  # most can be done: a word is looked for in no text
             if why_not != self._why_not.get(identity):  # a tip that is set anew costs more than to compare
                 self._why_not[identity] = why_not
                 self._show_tip(identity)

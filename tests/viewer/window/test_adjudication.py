@@ -144,6 +144,14 @@ def test_docks_scores_and_menus(adjudicating):
     assert not [text for text in table(window.scores.view) + table(window.sentences.view) if JUDGING.search(text)]
 
 
+def test_what_can_be_done_needs_no_words(adjudicating, monkeypatch):
+    """There are hundreds of actions, which are looked at with each key."""
+    told = []
+    monkeypatch.setattr(adjudicating.actions_, "_told", lambda text: told.append(text) or text)
+    adjudicating.actions_.refresh()
+    assert "" not in told and "Begin or open a review first." in told
+
+
 def test_agreement_is_of_the_annotators_by_their_names(adjudicating, qtbot):
     adjudicating.actions_["score.agreement"].trigger()
     dialog = adjudicating.agreement.dialog

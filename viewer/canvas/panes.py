@@ -31,13 +31,15 @@ PADDING = 3  # above and below the text
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What stands above a picture. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's own."""
+    """What stands above a picture; ``short`` stands in the note's stead where that would be cut. ``chips`` are the
+    colours of whom it shows, ``hollow`` if it is nobody's own."""
 
     name: str
     note: str = ""
     score: str = ""
     chips: tuple[str, ...] = ()
     hollow: bool = False
+    short: str = ""
 
     def __str__(self) -> str:
         return "  ·  ".join(filter(None, (self.name, self.note, self.score)))
@@ -45,13 +47,13 @@ class Title:
 
 def together(titles: Sequence[Title]) -> Title:
     """The title of one pane that shows several pictures."""
-    notes, scores = (
-        " · ".join(dict.fromkeys(filter(None, texts)))
-        for texts in ((title.note for title in titles), (title.score for title in titles))
+    notes, scores, short = (
+        " · ".join(dict.fromkeys(getattr(title, part) for title in titles if getattr(title, part)))
+        for part in ("note", "score", "short")
     )
     return Title(
         ", ".join(title.name for title in titles), notes, scores,
-        tuple(chip for title in titles for chip in title.chips), hollow=all(title.hollow for title in titles),
+        tuple(chip for title in titles for chip in title.chips), all(title.hollow for title in titles), short,
     )  # fmt: skip
 
 
@@ -436,13 +438,17 @@ class TitleBar(QWidget):
             area.setLeft(area.left() + CHIP + GAP / 2)
         area.setLeft(area.left() + (GAP / 2 if title.chips else 0))
         painter.restore()
-        beside = QFontMetrics(plain).horizontalAdvance(title.note) + 2 * GAP if title.note else 0
+        wide, name, note = QFontMetrics(plain).horizontalAdvance, title.name, title.note
+        if painter.fontMetrics().horizontalAdvance(name) + 2 * GAP + wide(note) > area.width():
+            # Golds are told by their numbers, if not what they are together.
+            name, note = name.partition(": ")[2] or name, title.short
+        beside = wide(note) + 2 * GAP if note else 0
         named = QRectF(area)
         named.setWidth(max(area.width() - beside, area.width() / 3))
-        area.setLeft(area.left() + self._write(painter, named, title.name, Qt.TextElideMode.ElideMiddle) + 2 * GAP)
+        area.setLeft(area.left() + self._write(painter, named, name, Qt.TextElideMode.ElideMiddle) + 2 * GAP)
         painter.setFont(plain)
         painter.setPen(self._faint)
-        self._write(painter, area, title.note, Qt.TextElideMode.ElideRight)
+        self._write(painter, area, note, Qt.TextElideMode.ElideRight)
 
     def _write(self, painter: QPainter, area: QRectF, text: str, cut: Qt.TextElideMode) -> float:
         """Writes as much of a text as there is room for; returns its width."""

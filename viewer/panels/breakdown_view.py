@@ -27,6 +27,7 @@ _INSET = 3.0  # of a bar in its cell, in pixels
 _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
+A_LINE = 60  # letters of a note: what is cut says little, and takes the room of what is not
 _WHOLE = frozenset({"total", "all"})
 
 
@@ -195,6 +196,7 @@ class BreakdownView(TableView):
         self.setItemDelegate(self._delegate)
         self._doing = ""
         self.note = ElidedLabel()
+        self.note.least = A_LINE
         self.hint = EmptyHint(self, hint)
         self.work = Background(self)
         self.work.failed.connect(lambda failure: self.hint.setText(failure.message))

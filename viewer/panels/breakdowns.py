@@ -15,7 +15,7 @@ from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
-from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.breakdown_view import BreakdownView
 from goldleaf.viewer.panels.parts import add_section, chooser, fill, row
 from goldleaf.viewer.session import breakdowns, filtering
@@ -152,6 +152,7 @@ class ErrorsPanel(BreakdownPanel):
     def _made(self, table: Table) -> None:
         wording = self._inspector.wording
         self.view.show_table(table, wording.figures(table.note), wording)
+        self.chooser.setToolTip(tip(wording.figures(table.note)))  # where there is no room for it beside
         self.view.hint.setText(_NOTHING)
 
     def _list(self, index: QModelIndex) -> None:

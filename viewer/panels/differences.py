@@ -60,6 +60,12 @@ class DifferencesPanel(QWidget):
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(280, FEW * _height(self.view.font(), 3))
 
+    @property
+    def content(self) -> int:
+        """The height at which all that is listed is seen, in pixels, up to that of some rows."""
+        rows = sum(self.view.sizeHintForRow(row) for row in range(self.model.rowCount()))
+        return min(max(rows, _height(self.view.font(), 5)), self.sizeHint().height())
+
     def restyle(self, style: Style) -> None:
         self.delegate.theme, self.delegate.colours = style.theme, style.colours
         self.view.viewport().update()
@@ -76,6 +82,8 @@ class DifferencesPanel(QWidget):
             return f"{NO_GOLD_PATH.capitalize()}.\nThere is nothing to compare a parse with."
         if pair.penalized:
             return "All of this sentence counts as wrong.\nPress N for the next sentence with a difference."
+        if self._inspector.view.name == "aligned":
+            return "Two frameworks over the same words:\nnothing is scored between them. Scores are the parse's."
         if not pair.compared:
             return "This sentence cannot be compared."
         if pair.nothing_scores and not self._inspector.layers:

@@ -166,8 +166,8 @@ class FilterLine(QWidget):
         metric, document = self._inspector.metric, self._inspector.document
         if document is not None and document.blind is not None:
             self._suggest("not reviewed")
-        elif document is not None and not document.parses:
-            self._suggest("not projective")  # no parse, no score
+        elif document is not None and (not document.parses or document.without_gold_path):
+            self._suggest("words > 20" if document.parses else "not projective")  # no parse, or gold, no score
         elif document is not None and metric is not None:
             score = filtering.main_score(document, self._inspector.parse, metric)
             self._suggest(f"{score} > 0" if score.endswith(WORDS_DIFFER) else f"{score} < 0.8")

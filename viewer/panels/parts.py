@@ -71,6 +71,7 @@ class ElidedLabel(Label):
     def __init__(self) -> None:
         super().__init__()
         self.whole = ""  # all that it says
+        self.least = SAYS_SOMETHING
         having(self, objectName="faint", sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred))
 
     def say(self, text: str, told: str | None = None) -> None:
@@ -86,7 +87,7 @@ class ElidedLabel(Label):
 
     def _elide(self) -> None:
         cut = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width())
-        self.setText(cut if cut == self.whole or len(cut) >= SAYS_SOMETHING else "")
+        self.setText(cut if cut == self.whole or len(cut) >= self.least else "")
 
 
 class EmptyHint(Label):

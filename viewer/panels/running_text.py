@@ -19,6 +19,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.labels import having
 
 LINES = 3  # seen at once; longer sentences scroll
+LOW, A_LINE = 360, 120  # pixels of a window that has no line to spare, and of height more for each line more
 SOURCE_LINES = 14
 _LINE = QTextCharFormat.UnderlineStyle
 _UNDERLINES = {
@@ -48,6 +49,7 @@ class RunningText(QTextEdit):
         self._states: Mapping[int, State] = {}
         self._selected: frozenset[int] = frozenset()
         self._theme = load("light")
+        self.scrolls = False  # as not all of it is seen
 
     def show_sentence(self, sentence: Sentence | None, states: Mapping[int, State]) -> None:
         text, self._spans = running_text(sentence) if sentence else ("", ())
@@ -119,8 +121,9 @@ class RunningText(QTextEdit):
         # A line is as high as what is written in it, which may be of another script.
         layout = self.document().firstBlock().layout()
         line = ceil(layout.lineAt(0).height()) if layout.lineCount() else self.fontMetrics().lineSpacing()
-        lines = max(1, min(LINES, -(-content // line)))
-        scrolls = content > lines * line + 4
+        most = max(LINES, (self.window().height() - LOW) // A_LINE)
+        lines = max(1, min(most, -(-content // line)))
+        self.scrolls = scrolls = content > lines * line + 4
         # Where the text goes on, no part of a further line peeps out under the last one.
         self.setFixedHeight(lines * line + margins // 2 if scrolls else max(line, content) + margins)
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff

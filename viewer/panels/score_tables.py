@@ -169,17 +169,20 @@ class FiguresView(TableView):
         return PADDING + max(map(self.fontMetrics().horizontalAdvance, self._titles), default=0)
 
     def cut_titles(self, width: int) -> None:
-        """Titles that are wider go on in a second line; those that this does not help are cut, but no two alike."""
+        """Titles that are wider go on in further lines; those that this does not help are cut, but no two alike."""
         titles, metrics, room = [*dict.fromkeys(self._titles)], self.fontMetrics(), width - PADDING
         self.cut = dict(zip(titles, shortened(titles, metrics, room), strict=True))
         for title in titles:
-            breaks = [place for place, letter in enumerate(title) if letter == " "] if self.cut[title] != title else []
-            lines = ((title[:place], title[place + 1 :]) for place in reversed(breaks))
-            fitting = (pair for pair in lines if max(map(metrics.horizontalAdvance, pair)) <= room)
-            self.cut[title] = LINE_BREAK.join(next(fitting, [self.cut[title]]))
+            first, *words = title.split(" ") if self.cut[title] != title else [title]
+            lines = [first]
+            for word in words:
+                longer = f"{lines[-1]} {word}"
+                lines[-1:] = [longer] if metrics.horizontalAdvance(longer) <= room else [lines[-1], word]
+            if max(map(metrics.horizontalAdvance, lines)) <= room:
+                self.cut[title] = LINE_BREAK.join(lines)
         for row in range(self.model().rowCount()):
-            broken = self.columnSpan(row, 0) == 1 and LINE_BREAK in self.cut[self.model().index(row, 0).data()]
-            height = self.verticalHeader().defaultSectionSize() + broken * metrics.lineSpacing()
+            own = self.cut[self.model().index(row, 0).data()] if self.columnSpan(row, 0) == 1 else ""
+            height = self.verticalHeader().defaultSectionSize() + own.count(LINE_BREAK) * metrics.lineSpacing()
             if self.rowHeight(row) != height:
                 self.setRowHeight(row, height)
 
@@ -260,7 +263,7 @@ class ParsesView(FiguresView):
 
     def whole_heading(self, column: int) -> int:
         metrics = QFontMetrics(having(QFont(self.font()), bold=True))
-        return metrics.horizontalAdvance(self._model.columns[column].title) + TIGHT
+        return metrics.horizontalAdvance(self._model.columns[column].title) + TIGHT + 2  # of letters that round up
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         # Return chooses the parse of the column that one is in.

@@ -52,7 +52,7 @@ class ScoresPanel(QWidget):
         self.tables = QStackedWidget()
         self.tables.addWidget(self.view)
         self.tables.addWidget(self.parses_view)
-        self._hint = EmptyHint(self.view, "Scores appear when a parse is open.")
+        self._hint = EmptyHint(self.view, "")
         self.remark = MessageBar("What must be known of the scores", closable=False)
         self.signature = SignatureLine()
         self.significance = SignificanceBar()
@@ -193,6 +193,8 @@ class ScoresPanel(QWidget):
     def _tell(self, document: Document | None) -> None:
         parses = self._parses(document) if document is not None else []
         self.remark.hide()
+        nothing = document is not None and document.without_gold_path
+        self._hint.setText("" if nothing else "Scores appear when a parse is open.")
         if document is None or document.blind is not None or not parses:
             self.signature.show_lines([])
             return
@@ -201,14 +203,12 @@ class ScoresPanel(QWidget):
         said = [*scores.remarks(document, parses), *map(told, scores.left_out(document))]
         # Of a part of the files nobody wants to know yet.
         said += scores.not_compared(document, parses) if document.complete else []
-        if said:
-            # The figures keep the room: of the first as much as three lines hold, with its place, all in the tip.
-            room, metrics = round(2.6 * (max(self.width(), 240) - BESIDE_REMARK)), self.remark.fontMetrics()
-            why, *place = said[0].partition(" (")
-            room -= metrics.horizontalAdvance("".join(place))
-            first = "".join((metrics.elidedText(why, Qt.TextElideMode.ElideRight, room), *place))
-            more = f"\n… and {len(said) - 1} more" if len(said) > 1 else ""
-            self.remark.say("warning", f"{first}{more}")
+        if said and not nothing:  # which the bar over the pictures says
+            # The figures keep the room: a line, all in the tip.
+            room, metrics = max(self.width(), 240) - BESIDE_REMARK, self.remark.fontMetrics()
+            more = f" +{len(said) - 1}" if len(said) > 1 else ""
+            room -= metrics.horizontalAdvance(more)
+            self.remark.say("warning", metrics.elidedText(said[0], Qt.TextElideMode.ElideRight, room) + more)
             self.remark.setToolTip(tip("\n".join(said)))
 
 

@@ -168,6 +168,14 @@ QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url("$arrow"); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { border: 1px solid $edge; background: $base; }
+QScrollBar, QAbstractScrollArea::corner { background: $window; border: 0; }
+QScrollBar:vertical { width: 14px; }
+QScrollBar:horizontal { height: 14px; }
+QScrollBar::handle { background: $edge; border-radius: 3px; margin: 4px; }
+QScrollBar::handle:vertical { min-height: 24px; }
+QScrollBar::handle:horizontal { min-width: 24px; }
+QScrollBar::handle:hover { background: $faint; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QStatusBar { border-top: 1px solid $line; background: $window; }
 QStatusBar::item { border: 0; }
 #statusButton, #statusButton:focus { border: 1px solid transparent; background: transparent; border-radius: 4px; }

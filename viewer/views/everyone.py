@@ -27,7 +27,9 @@ def wording_of(document: Document | None, parse: int = 0) -> Wording:
     names = [one.name for one in document.parses]
     if document.adjudicated:
         return Adjudication(document.gold_names[0], names[max(parse, 0)] if names else "nobody")
-    return Wording(parse=names[parse]) if 0 <= parse < len(names) else REVIEW
+    if not 0 <= parse < len(names):
+        return REVIEW
+    return Wording(parse=names[parse].removeprefix(f"{document.gold_names[0]}: "))  # a theory's, beside its own gold
 
 
 def lacks(document: Document, what: str) -> str:

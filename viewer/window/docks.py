@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QMainWindow
 
+from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.scores import ScoresPanel
@@ -145,6 +146,7 @@ class Shares:
         self._window, self._docks, self._table = window, docks, table
         self._tabbed = False
         self._given: tuple[int, int] | None = None  # widths at the sides; None where the user has chosen them
+        self._tall = 0  # the height that the scores were given
         for name, place in PLACES.items():
             if not place.shown:
                 docks[name].toggled.connect(self.fit)
@@ -190,13 +192,23 @@ class Shares:
                     self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
                     dock.setVisible(dock in shown)
         # Those that stand there now: Review may have come to stand beside the tabs, or below the others.
-        wanted = min(table.sizeHint().height(), height - self._needed())
+        panel = differences.widget()
+        assert isinstance(panel, DifferencesPanel)
+        spared = panel.sizeHint().height() - panel.content
+        wanted = min(table.sizeHint().height(), height - self._needed() + spared)
+        wanted = max(wanted, table.minimumSizeHint().height())  # what is above an empty table is not crushed
+        self._tall = wanted + TITLE
         if scores in self._window.tabifiedDockWidgets(differences):
             table.setMaximumHeight(_ANY)
         else:
             table.setMaximumHeight(wanted)
-            parts = [wanted + TITLE, height - wanted - TITLE]
+            parts = [self._tall, height - self._tall]
             self._window.resizeDocks([scores, differences], parts, Qt.Orientation.Vertical)
+
+    def follow(self) -> None:
+        """Give Differences what it lists now, unless the user has given it another height."""
+        if abs(self._docks["scores"].height() - self._tall) <= NEAR:
+            self.fit()
 
     def _needed(self) -> int:
         """How many pixels what stands below the scores needs, with all titles: five rows of differences."""

@@ -214,7 +214,9 @@ class PictureView(QWidget):
                 for position, state in begin.items():  # as all do in small
                     marks.setdefault(position, {})[state] = None
         self.text.show_sentence(pair.gold if pair is not None else None, states)
-        self.text.setVisible(bool(self.text.toPlainText()))
+        # In an outline the words stand down the page: a long sentence's box would take their room, and scroll.
+        outlined = self.drawing.upright and "room" in inspector.view.heeds
+        self.text.setVisible(bool(self.text.toPlainText()) and not (outlined and self.text.scrolls))
         words = {word.position: word.form for word in pair.gold.words} if pair is not None else {}
         turned = mostly_right_to_left(words.values())
         self.overview.show_sentence(words, marks, self.theme, right_to_left=turned)
@@ -282,11 +284,12 @@ class PictureView(QWidget):
         if not folds:
             look = self._with(look, self._close, self._layout)
         else:
-            # Legend and overview are as high as the drawing makes them, on which the height must not depend.
+            # Legend, overview and text are as high as the drawing makes them, on which the height must not depend.
             legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
             beside = self._below.direction() == QBoxLayout.Direction.LeftToRight and not self.legend.isHidden()
             overview = 0 if self.overview.isHidden() or beside else self.overview.height()
-            headroom, between = self.panes.headroom(legend + overview)
+            text = self.text.height() if self.text.isHidden() else 0
+            headroom, between = self.panes.headroom(legend + overview - text)
             changes = {"room": room, "headroom": headroom, "between": between}
         return replace(look, options=replace(look.options, **changes))
 

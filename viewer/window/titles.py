@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from goldleaf.core.errors import counted
@@ -17,6 +19,7 @@ from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.view import Drawing
 
 # Colours of parses, none of them one that says how something differs.
+_LONG = re.compile(r"^wrong | differs?$|(?<=^word) of .*")  # what a kind is told without
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
 
@@ -36,7 +39,7 @@ def titles_of(
     titles = []
     # A picture of two theories has words of its own: none of them is right.
     wording = inspector.wording if drawing.wording.judges else drawing.wording
-    what = "" if inspector.parse < 0 else in_a_line(differences, wording)
+    whats = ("", "") if inspector.parse < 0 else (in_a_line(differences, wording), in_short(differences))
     of_parse = [place for place, diagram in enumerate(drawing.diagrams) if Side.PARSE in _sides(diagram)]
     judged = of_parse[-1] if of_parse else len(drawing.diagrams) - 1  # lattices are of no side
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
@@ -55,7 +58,9 @@ def titles_of(
                     scores.append(sentence_score(document, inspector.row, parse_number, metric))
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
-        about = "  ·  ".join(filter(None, (hidden, what if place == judged else "", shortened)))
+        about, short = (
+            "  ·  ".join(filter(None, (hidden, what if place == judged else "", shortened))) for what in whats
+        )
         own = (numbers.get(side) for side in sides)
         lines = zip(sides, own, strict=True)
         painted = (
@@ -64,8 +69,19 @@ def titles_of(
         )
         colours = tuple(painted) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
-        titles.append(Title(name, about, inspector.wording.figures(" · ".join(scores)), colours, hollow=hollow))
+        # Of an outline beside another picture, which have little room, the columns have names.
+        headed = drawing.upright and not place and "room" in inspector.view.heeds and len(drawing.diagrams) > 1
+        titles.append(
+            Title("" if headed else name, about, inspector.wording.figures(" · ".join(scores)), colours, hollow, short)
+        )
     return tuple(titles)
+
+
+def in_short(differences: Iterable[Difference]) -> str:
+    """The kinds of scored differences with the fewest letters: ``5 head+label · 2 head · 1 words``."""
+    verdicts = [each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN]
+    kinds = Counter(_LONG.sub("", verdict).replace(" and ", "+") for verdict in verdicts)
+    return " · ".join(f"{number} {kind}{'s' * (kind == 'word' and number > 1)}" for kind, number in kinds.most_common())
 
 
 def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:

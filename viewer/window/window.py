@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
             changed.connect(self._refresh)
         inspector.look_changed.connect(lambda: self.parse_menu.show_parses())
         self.pictures.differences_changed.connect(self.differences.show_differences)
+        self.pictures.differences_changed.connect(self.shares.follow)
         self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(lambda zoom: status.say(status.zoom, f"{zoom:.0%}"))
         self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))

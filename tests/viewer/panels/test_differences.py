@@ -62,6 +62,15 @@ def test_a_wrong_label_has_the_box_of_the_picture(panel):
     assert not boxed()
 
 
+def test_it_asks_for_the_height_of_what_it_lists_up_to_some_rows(panel):
+    panel.show_differences((SCORED,))
+    alone = panel.content
+    panel.show_differences((SCORED, LABEL))
+    assert alone < panel.content < panel.sizeHint().height()
+    panel.show_differences((SCORED,) * 9)
+    assert panel.content == panel.sizeHint().height()
+
+
 def test_what_one_side_lacks_takes_no_line(panel):
     panel.show_differences((SCORED, LONE))
     heights = [panel.view.visualRect(panel.model.index(row)).height() for row in range(2)]

@@ -90,6 +90,12 @@ def test_a_name_of_a_parse_is_whole_where_titles_leave_room_beside_their_figures
     assert all(view.columnWidth(section) >= view.sizeHintForColumn(section) for section in range(1, 4))
 
 
+def test_a_title_has_as_many_lines_as_it_needs(view):
+    view.model().set_lines([Row("Error: other words", ("0",) * len(SCOPES), ("",) * len(SCOPES))])
+    view.cut_titles(PADDING + view.fontMetrics().horizontalAdvance("other") + 10)
+    assert view.cut == {"Error: other words": "Error:\u2028other\u2028words"}
+
+
 def test_no_two_scores_of_a_metric_are_cut_alike(view):
     for metric in METRICS.values():
         titles = {metric.title_of(name) for name in (*metric.ratios, *metric.reported)}

@@ -12,7 +12,7 @@ from goldleaf.viewer.figures.wanted import wanted_of
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import LAYOUT
 from goldleaf.viewer.views.layers import fact_difference
-from goldleaf.viewer.window.titles import in_a_line
+from goldleaf.viewer.window.titles import in_a_line, in_short
 from tests.viewer.window.windows import press, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
@@ -106,6 +106,11 @@ def test_kinds_of_errors_are_counted_in_the_plural():
     words = fact_differences_of("word of the gold only", 3) + fact_differences_of("other words", 2)
     said = in_a_line([*words, *fact_differences_of("wrong head and label", 1)], REVIEW)
     assert said == "6 errors: 3 words of the gold only, 2 with other words, 1 wrong head and label"
+
+
+def test_where_there_is_little_room_kinds_of_errors_are_told_with_the_fewest_letters():
+    found = fact_differences_of("word of the gold only", 3) + fact_differences_of("wrong head and label", 5)
+    assert in_short([*found, *fact_differences_of("heads differ", 1)]) == "5 head+label · 3 words · 1 heads"
 
 
 def fact_differences_of(verdict, number):

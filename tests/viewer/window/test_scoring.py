@@ -179,8 +179,8 @@ def test_what_is_left_out_is_told_with_the_first_line_and_why(empty_window, qtbo
     empty_window.scores.show_now()
     said = empty_window.scores.remark
     assert said.isVisible()
-    assert said.text.startswith("ParsEval: 1 sentence is left out") and said.text.endswith("(gold.mrg:2)")
-    assert "gold and parse have different words" in said.toolTip()
+    assert said.text.startswith("ParsEval: 1 sentence") and "\n" not in said.text
+    assert "gold and parse have different words" in said.toolTip() and "(gold.mrg:2)" in said.toolTip()
 
 
 def test_of_much_that_is_left_out_the_tip_tells_all(empty_window, qtbot, tmp_path):
@@ -191,10 +191,10 @@ def test_of_much_that_is_left_out_the_tip_tells_all(empty_window, qtbot, tmp_pat
     opened(empty_window, qtbot, paths)
     empty_window.scores.show_all_parses(True)
     said = empty_window.scores.remark
-    first, more = said.text.split("\n")
+    first, more = said.text.split("…")
     told = said.toolTip().splitlines()
-    assert told[0].startswith(first.partition("…")[0]) and told[0].endswith(first.rpartition("…")[2])
-    assert more == f"… and {len(told) - 1} more" and len(told) > 1
+    assert told[0].startswith(first)
+    assert more == f" +{len(told) - 1}" and len(told) > 1
 
 
 def test_the_box_of_metrics_offers_those_that_could_score_too(window, qtbot):

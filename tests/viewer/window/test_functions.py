@@ -34,7 +34,7 @@ def shapes(window):
 
 def test_three_panes_with_the_generalized_gold(theories):
     assert theories.inspector.view.name == "function"
-    assert theories.pictures.drawing.titles == ("content heads", "content heads: content-parse", "generalized gold")
+    assert theories.pictures.drawing.titles == ("content heads", "content-parse", "generalized gold")
     assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
     assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
 

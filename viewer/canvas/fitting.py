@@ -16,12 +16,7 @@ ABREAST = 0.6  # those of which there is one only for each side: seen alone it i
 SEVERAL = 0.6  # and several pictures
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
 # Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
-WAYS = (
-    (False, SMALLEST_FIT, True),
-    (True, COMPARED, True),
-    (False, SMALLEST_FIT, False),
-    (True, ABREAST, False),
-)
+WAYS = ((False, SMALLEST_FIT, True), (True, COMPARED, True), (False, SMALLEST_FIT, False), (True, ABREAST, False))
 
 
 def edges(diagram: Diagram, *, whole: bool = False) -> list[float]:

@@ -117,14 +117,9 @@ class HitMap:
         along = ((x - x0) * dx + (y - y0) * dy) / np.maximum(dx * dx + dy * dy, 1e-12)
         along = np.clip(along, 0.0, 1.0)
         to_lines = np.hypot(x0 + along * dx - x, y0 + along * dy - y)
-        tries = (
-            (to_texts, self.texts, 0.0),
-            (to_areas, self.areas, 0.0),
-            (to_lines, self.lines, tolerance),
-            (to_texts, self.texts, tolerance),
-            (to_areas, self.areas, tolerance),
-        )
-        for distances, layer, reach in tries:
+        near = (to_texts, self.texts, tolerance), (to_areas, self.areas, tolerance)
+        within = (to_texts, self.texts, 0.0), (to_areas, self.areas, 0.0)
+        for distances, layer, reach in (*within, (to_lines, self.lines, tolerance), *near):
             if distances.size:
                 row = len(distances) - 1 - int(np.argmin(distances[::-1]))
                 if distances[row] <= reach:

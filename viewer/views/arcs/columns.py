@@ -51,12 +51,9 @@ def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
             places |= {(node.after, node.index) for node in picture.sentence.empty_nodes}
     ordered = sorted(places)
     names = tuple(f"{position}.{index}" if index else f"{position}" for position, index in ordered)
-    return Columns(
-        names=names,
-        index={name: column for column, name in enumerate(names)},
-        of_word={position: column for column, (position, index) in enumerate(ordered) if not index},
-        predicates=tuple(predicates(picture.sentence for picture in pictures)) if options.semantic else (),
-    )
+    of_word = {position: column for column, (position, index) in enumerate(ordered) if not index}
+    shown = tuple(predicates(picture.sentence for picture in pictures)) if options.semantic else ()
+    return Columns(names, {name: column for column, name in enumerate(names)}, of_word, shown)
 
 
 class Gaps(NamedTuple):

@@ -62,13 +62,8 @@ def _of_roles(picture: ArcsPicture, states: dict[Key, State]) -> ArcsPicture:
     Predicates and arguments stand ``apart`` of which neither is the other's head in the tree; a word is no argument
     apart of itself, and where the words have no heads at all there are none."""
     sentence = picture.sentence
-    roles = (
-        Argument(one.predicate, one.argument, role)
-        for one in sentence.arguments
-        for role in dict.fromkeys(one.role.split("|"))
-        if role
-    )
-    arguments = tuple(dict.fromkeys(roles))
+    roles = ((one.predicate, one.argument, role) for one in sentence.arguments for role in one.role.split("|") if role)
+    arguments = tuple(dict.fromkeys(Argument(*role) for role in roles))
     head = {word.position: word.head for word in sentence.words}
     apart = frozenset(
         (one.predicate, one.argument)

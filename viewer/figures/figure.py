@@ -106,8 +106,8 @@ class DrawingCache:
 class Fit:
     """What has been decided for a figure of a certain width, and what is not as it was asked for. ``remedies`` have
     been taken, with so many ``rows`` of words. ``too_small`` is the size of its smallest text in points where that is
-    below ``least``, ``too_tall`` its height in centimetres where there is no room for it; ``helps`` would mend that,
-    and so would a width of ``needed`` centimetres."""
+    below ``least``, ``too_tall`` its height in centimetres where there is no room for it; ``helps`` would mend
+    that."""
 
     remedies: tuple[Remedy, ...] = ()
     rows: int = 0
@@ -115,7 +115,6 @@ class Fit:
     too_small: float | None = None
     too_tall: float | None = None
     helps: tuple[Remedy, ...] = ()
-    needed: float | None = None
 
     @property
     def decided(self) -> str:
@@ -131,9 +130,8 @@ class Fit:
         return ", ".join(filter(None, (small, tall)))
 
     def advice(self, name: Callable[[Remedy], str]) -> str:
-        """What would help, each remedy by its ``name``."""
-        wider = [f"a width of {self.needed:.1f} cm"] if self.needed is not None else []
-        return " or ".join([*map(name, self.helps), *wider]) or "a shorter sentence"
+        """What would help, each remedy by its ``name``; if there is none, more figures of less."""
+        return " or ".join(map(name, self.helps)) or "two figures, of a part each,"
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
-from math import ceil, inf
+from math import inf
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.theme import Measure, Theme, load
 from goldleaf.viewer.export import FigureOptions, text_size
+from goldleaf.viewer.export.columns import in_columns
 from goldleaf.viewer.export.families import families, installed_first
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, Preset
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
@@ -25,6 +26,7 @@ from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 EDGE = 2.0  # of the margins, in pixels: a page has its own
 NEARLY = 1.002  # of what there is room for
 LEAST = 7.0  # points of tags and labels beside words of 8
+MOST_COLUMNS = 3  # of a sentence that runs down a slide
 FEWEST = 5  # nodes of a side that is still a picture of a tree
 
 
@@ -138,7 +140,7 @@ class _Fitting:
         """The first figure that there is room for, or the last one that was tried."""
         page = self.paper.options.page
         if page is None:
-            figure = self._composed(self.source.look, self.theme)
+            figure = self._composed(self.source.draw_in(self.source.look, self.theme), self.source.look, self.theme)
             if self.paper.size is None:
                 return figure
             return replace(figure, options=replace(self.paper.options, natural=self.paper.size / points(self.theme)))
@@ -149,36 +151,38 @@ class _Fitting:
         found = fitting._first_that_fits(page)
         figure = self._on_page(found, page)
         fit = self._judged(found, figure, page)
-        crowded = found.rows > MOST_ROWS or _small(figure, page) or found.bare
+        cut = page.width > page.height and any(one.choice == "only_differences" for one in found.remedies)
+        crowded = found.rows > MOST_ROWS or _small(figure, page) or found.bare or cut
         down = fitting._down(page) if fit.lacking or (by_itself and crowded) else None
-        # What a view allows is left as it is where it would not become large enough for everybody.
-        if by_itself and down is not None and (fit.lacking or not _small(down, page)):
-            return down
+        if by_itself and down is not None and down.fit is not None:
+            # What a view allows is left as it is where it would not become large enough for everybody.
+            enough = not down.fit.lacking and (fit.lacking or not _small(down, page))
+            if enough or (down.fit.too_small or 0.0) > (fit.too_small or inf):
+                return down
         if fit.lacking:
-            # A wider page is of no use to what is too high for it, or to what another layout makes narrow enough.
-            wider = fit.too_small is not None and not found.narrow and down is None
-            needed = ceil(10 * page.width * found.width / found.room) / 10 if wider else None
-            first = () if down is None or down.fit is None else down.fit.remedies[:1]
+            first = () if down is None or down.fit is None or down.fit.lacking else down.fit.remedies[:1]
             helps = dict.fromkeys((*first, *fitting._helps(found, fit, page)))
-            fit = replace(fit, helps=tuple(helps), needed=needed)
+            fit = replace(fit, helps=tuple(helps))
         return replace(figure, fit=fit)
 
     def _down(self, page: Preset) -> Figure | None:
-        # The figure with words down the page, where they run across it; None where it lacks something so, too.
+        # The figure with words down the page, where they run across it.
         for remedy in self.source.view.offers * (not self.source.look.options.layout.down):
             if remedy.choice == "layout" and (look := remedy.changed(self.source.look, 0.0)) is not None:
                 found = replace(self, source=replace(self.source, look=look))._first_that_fits(page)
                 figure, found = self._on_page(found, page), replace(found, remedies=(remedy, *found.remedies))
-                fit = self._judged(found, figure, page)
-                return None if fit.lacking else replace(figure, fit=fit)
+                return replace(figure, fit=self._judged(found, figure, page))
         return None
 
     def _first_that_fits(self, page: Preset) -> _Attempt:
         least, wanted = self._least(page), self.paper.size or page.text
         sizes = list(dict.fromkeys((wanted, max((wanted + least) / 2, least), min(wanted, least))))
-        allowed = (remedy for remedy in self.source.view.remedies if remedy.choice not in self.paper.fixed)
+        view, slide = self.source.view, page.width > page.height
+        # A slide shows the differences alone where all is too much for it.
+        folding = [remedy for remedy in view.offers if slide and remedy.choice == "only_differences"]
+        allowed = (remedy for remedy in (*view.remedies, *folding) if remedy.choice not in self.paper.fixed)
         free = [remedy for remedy in allowed if self.source.compared or not remedy.needs_parse]
-        on_slides = [remedy for remedy in free if remedy.on_slides and page.width > page.height]
+        on_slides = [remedy for remedy in free if remedy.on_slides and slide]
         free = [remedy for remedy in free if not remedy.on_slides]
         ways = [*((remedy,) for remedy in on_slides), ()]
         last = self._attempt((), sizes[0], page)
@@ -224,14 +228,20 @@ class _Fitting:
             if changed is not None:
                 look = changed
                 taken.append(remedy)
-        figure = self._composed(look, theme, room + 2 * (MARGIN - EDGE))
-        # A sentence that runs down the page is as long as it is: smaller text would not make it fit.
-        headroom = inf if figure.drawing.upright else room * page.height / page.width
-        return _Attempt(figure, tuple(taken), size, room, headroom)
+        drawing, slide = self.source.draw_in(look, theme), page.width > page.height
+        # A sentence that runs down the page is as long as it is: smaller text would not make it fit. Nobody turns the
+        # page of a slide: there it has columns.
+        headroom = inf if drawing.upright and not slide else room * page.height / page.width
+        ways = [drawing]
+        if drawing.upright and slide and len(drawing.diagrams) == 1:
+            columns = (tuple(in_columns(drawing.diagrams[0], count)) for count in range(2, MOST_COLUMNS + 1))
+            ways += [replace(drawing, diagrams=own, titles=()) for own in columns]
+        figures = (self._composed(way, look, theme, room + 2 * (MARGIN - EDGE)) for way in ways)
+        tried = [_Attempt(figure, tuple(taken), size, room, headroom) for figure in figures]
+        return next((found for found in tried if found.fits), max(tried, key=lambda found: found.share))
 
-    def _composed(self, look: Look, theme: Theme, width: float | None = None) -> Figure:
+    def _composed(self, drawing: Drawing, look: Look, theme: Theme, width: float | None = None) -> Figure:
         paper = self.paper
-        drawing = self.source.draw_in(look, theme)
         return compose_figure(
             drawing, look.mode, theme, self.measure, legend=paper.legend, caption=paper.caption, options=paper.options,
             title=paper.title, about=paper.about, width=width, paired="compare" not in paper.fixed,

@@ -1,0 +1,20 @@
+"""Pictures in columns."""
+
+from __future__ import annotations
+
+from goldleaf.viewer.diagram.shapes import Diagram, Path, Role, Segment, Text
+from goldleaf.viewer.export.columns import in_columns
+
+
+def test_lines_go_on_in_the_next_column_where_arcs_are_cut_and_titles_stand_again() -> None:
+    words = [Text(50.0, 30.0 + 20.0 * line, f"word{line}", Role.WORD) for line in range(8)]
+    arc = Path((20.0, 30.0), (Segment((10.0, 30.0)), Segment((10.0, 170.0)), Segment((20.0, 170.0))), Role.ARC)
+    whole = Diagram(100.0, 190.0, (Text(0.0, 10.0, "gold", Role.TITLE), arc, *words))
+    first, second = in_columns(whole, 2)
+    texts = [[shape.text for shape in one.shapes if isinstance(shape, Text)] for one in (first, second)]
+    assert texts == [["gold", "word0", "word1", "word2", "word3"], ["gold", "word4", "word5", "word6", "word7"]]
+    assert [shape.y for shape in second.shapes if isinstance(shape, Text)][1:] == [30.0, 50.0, 70.0, 90.0]
+    (above,), (below,) = ([shape for shape in one.shapes if isinstance(shape, Path)] for one in (first, second))
+    assert above.start == (20.0, 30.0) and above.segments[-1].end == (10.0, 96.0)
+    assert below.start == (10.0, 16.0) and below.segments[-1].end == (20.0, 90.0)
+    assert in_columns(whole, 5) == [whole]

@@ -1,0 +1,52 @@
+"""What runs down a page, in several columns beside each other, as a slide is wide and low. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby, pairwise
+from math import ceil, inf
+
+from goldleaf.viewer.canvas.outline import polyline
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, Text, extent, placed
+
+ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
+LEVEL = 4.0  # pixels that the feet of one line may differ by
+
+
+def in_columns(diagram: Diagram, count: int) -> list[Diagram]:
+    """The lines of a picture in at most ``count`` columns, each under the titles. What goes on in the next is cut at
+    the end of one, and begins at the same distance from the words there."""
+    texts = (shape for shape in diagram.shapes if isinstance(shape, Text))
+    feet = sorted(text.y for text in texts if text.role not in (Role.TITLE, Role.WARNING))
+    lines = [foot for before, foot in pairwise([-inf, *feet]) if foot - before > LEVEL]
+    if len(lines) < 2 * count:
+        return [diagram]
+    above = ABOVE * min(b - a for a, b in pairwise(lines))
+    head, *cuts = (foot - above for foot in lines[:: ceil(len(lines) / count)])
+    columns = []
+    for top, bottom in pairwise([head, *cuts, diagram.height]):
+        inside = [shape for shape in diagram.shapes if extent(shape).bottom < head]
+        inside += [placed(part, 0.0, head - top) for shape in diagram.shapes for part in _between(shape, top, bottom)]
+        keys = {shape.key for shape in inside}
+        elements = {key: element for key, element in diagram.elements.items() if key in keys}
+        height = head + bottom - top + MARGIN * (bottom < diagram.height)
+        columns.append(replace(diagram, height=height, shapes=tuple(inside), elements=elements))
+    return columns
+
+
+def _between(shape: Shape, top: float, bottom: float) -> Iterator[Shape]:
+    """What of a shape is between two heights: lines are cut, all else is where its middle is."""
+    area = extent(shape)
+    if not isinstance(shape, Path) or (top <= area.top and area.bottom <= bottom):
+        if top <= (area.top + area.bottom) / 2 < bottom:
+            yield shape
+        return
+    points = [shape.start]
+    for (x, y), (x1, y1) in pairwise(polyline(shape)):
+        shares = ((cut - y) / (y1 - y) for cut in (top, bottom) if min(y, y1) < cut < max(y, y1))
+        points += [*((x + share * (x1 - x), y + share * (y1 - y)) for share in sorted(shares)), (x1, y1)]
+    for inside, run in groupby(pairwise(points), lambda line: top <= (line[0][1] + line[1][1]) / 2 < bottom):
+        if inside:
+            (start, end), *more = run
+            yield replace(shape, start=start, segments=(Segment(end), *(Segment(point) for _, point in more)))

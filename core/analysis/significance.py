@@ -16,7 +16,7 @@ All figures are worked out of the same rounds, by products of matrices of rounds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
@@ -174,6 +174,18 @@ class Comparison(NamedTuple):
         """What ``goldleaf score --significance --json`` prints of it; its shape is a promise to scripts."""
         said = ("p_holm", "refused")  # only where there is something to say
         return {key: value for key, value in self._asdict().items() if key != "units" and (key not in said or value)}
+
+
+def not_worse(best: Collection[str], tests: Iterable[Comparison]) -> set[str]:
+    """The parses with the best value of a score, and those that no test of that score finds to differ from them."""
+    told = (one for one in tests if one.p is not None and not one.significant)
+    return {*best}.union(*({one.a, one.b} for one in told if {one.a, one.b} & {*best}))
+
+
+def bold_note(*, tested: bool) -> str:
+    """What is bold in a table of scores."""
+    others = f"and those that do not differ significantly from it (p at least {LEVEL:g})"
+    return f"Bold: the best, {others if tested else 'whether significant or not'}."
 
 
 def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:

@@ -101,7 +101,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     filled = {text(name): body for name, body in broken_down.items() if body}
     parts = [f"<details>\n<summary>{name}</summary>\n{body}\n</details>" for name, body in filled.items()]
     sections = (
-        ("scores", "Scores", of_tables("scores", tables.score_tables(document, chosen))),
+        ("scores", "Scores", of_tables("scores", tables.score_tables(document, chosen, compared))),
         ("comparison", "Comparison", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
         ("plots", "Plots", plots),
         ("confusions", "Confusion matrices", matrices),

@@ -13,7 +13,7 @@ import polars as pl
 from goldleaf.core.analysis.metric_tables import Source
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.filtering import Kind as Filters
-from goldleaf.core.analysis.significance import LEVEL, Comparison
+from goldleaf.core.analysis.significance import LEVEL, Comparison, bold_note, not_worse
 from goldleaf.core.errors import OptionError, counted, shortened
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.base import Ratio, Score, plain_name
@@ -118,16 +118,17 @@ def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) 
     return f"{said} This is measured over {over}, in {sentences}."
 
 
-def score_tables(document: Document, chosen: Chosen) -> Iterator[Table]:
-    """A table for each metric: a row a score, a column a parse, and one of the chosen sentences where not all are."""
+def score_tables(document: Document, chosen: Chosen, tests: Sequence[Comparison]) -> Iterator[Table]:
+    """A table for each metric: a row a score, a column a parse, and one of the chosen sentences where not all are. The
+    best is bold, and what the tests do not find to differ from it."""
     for metric in document.metrics:
         scored = {parse.name: parse.scored[metric.name] for parse in document.parses}
         for how, names in counted_alike(scored).items():
             title = f"{metric.title}: {how}" if how else metric.title
-            yield _scores(title, {name: scored[name] for name in names}, chosen)
+            yield _scores(title, {name: scored[name] for name in names}, chosen, tests)
 
 
-def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
+def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen, tests: Sequence[Comparison]) -> Table:
     parses = [*own.values()]
     metric = parses[0].metric
     columns = [Column("score", "Score"), *(Column(name, kind=Kind.SHARE) for name in own)]
@@ -145,13 +146,17 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
     figures = [scored.scores() for scored in parses]
     rows: list[list[Cell]] = []
     for name in percent:
-        row = [Cell(metric.title_of(name))]
-        for number, (scored, scores) in enumerate(zip(parses, figures, strict=True)):
-            value, alike = scores.get(name, Score(None)).value, values.get((scored.basis, name), set())
-            best = (max if percent[name] else min)(alike, default=None)
-            bold = value is not None and value == best and len(alike) > 1 and number < len(own)
-            row.append(Cell(value, bold=bold, kind=_kind(percent=percent[name])))
-        rows.append(row)
+        best = set()
+        for parse, scored, scores in zip(own, parses, figures, strict=False):
+            alike = values.get((scored.basis, name), set())
+            if len(alike) > 1 and scores.get(name, Score(None)).value == (max if percent[name] else min)(alike):
+                best.add(parse)
+        bold = not_worse(best, (one for one in tests if (one.metric, one.score) == (metric.name, name)))
+        named = (*own, *[""] * (len(parses) - len(own)))
+        cells = (
+            (scores.get(name, Score(None)).value, parse in bold) for parse, scores in zip(named, figures, strict=True)
+        )
+        rows.append([Cell(metric.title_of(name)), *(Cell(*cell, kind=_kind(percent=percent[name])) for cell in cells)])
     for name in metric.reported:
         counts = [Cell(scored.reported()[name], kind=Kind.COUNT) for scored in parses]
         rows.append([Cell(metric.title_of(name)), *counts])
@@ -162,7 +167,8 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
     for name, scored in own.items():
         signed.setdefault(signature(scored.metric), []).append(name)
     note = [line if len(signed) == 1 else f"{', '.join(names)}: {line}" for line, names in signed.items()]
-    return Table(title, columns, rows, "\n".join(note))
+    legend = [bold_note(tested=bool(tests))] * any(cell.bold for row in rows for cell in row)
+    return Table(title, columns, rows, "\n".join([*legend, *note]))
 
 
 def _kind(*, percent: bool) -> Kind:

@@ -20,6 +20,7 @@ from goldleaf.viewer.text.numbers import percent, plain
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown_table import Table as Breakdown
+    from goldleaf.core.analysis.significance import Comparison
 
 F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
@@ -74,9 +75,12 @@ def _table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], n
     return Table(title, columns, rows, note)
 
 
-def score_table(results: Sequence[ScoredParse | Told], choice: Choice) -> Table:
+def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Sequence[Comparison] = ()) -> Table:
     """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
-    many figures the last. The best of each score is bold, where several have it under the same choices."""
+    many figures the last. The best of each score is bold, where several have it under the same choices, and what
+    ``tests`` of each two parses do not find to differ from it."""
+    from goldleaf.core.analysis.significance import bold_note, not_worse
+
     columns, of_columns, notes = [Column("parse")], [], []
     for name, first in results[0].scored.items():
         parted = any(F1 in score for score in first.ratios)
@@ -95,12 +99,17 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice) -> Table:
         known = [value for value in values if value is not None]
         alike = len({choice.signature(result.scored[name].metric) for result in results}) == 1
         best = (max if percent_ else min)(known) if len({*known}) > 1 and alike else None
-        for row, value in zip(rows, values, strict=True):
-            row.append(Cell(value, bold=value is not None and value == best))
+        best_named = [result.name for result, value in zip(results, values, strict=True) if value == best]
+        bold = not_worse(
+            best_named if best is not None else (), (one for one in tests if (one.metric, one.score) == (name, score))
+        )
+        for row, result, value in zip(rows, results, values, strict=True):
+            row.append(Cell(value, bold=value is not None and result.name in bold))
     named = [(f"{one.name} ({name})", scored.share) for one in results for name, scored in one.scored.items()]
     shares = [f"{who}: {share} compared" for who, share in named if f"{share}"]
-    bold = ["Bold: the best."] * any(isinstance(cell, Cell) and cell.bold for row in rows for cell in row)
-    return Table("Scores", columns, rows, "\n".join([*bold, *shares, *dict.fromkeys(notes)]))
+    has_bold = any(isinstance(cell, Cell) and cell.bold for row in rows for cell in row)
+    legend = [bold_note(tested=bool(tests))] * has_bold
+    return Table("Scores", columns, rows, "\n".join([*legend, *shares, *dict.fromkeys(notes)]))
 
 
 OPTION = "--breakdown"

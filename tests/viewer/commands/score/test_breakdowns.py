@@ -101,16 +101,28 @@ def test_without_tables_latex_is_of_the_scores_parses_by_metrics(capsys):
     assert "parse & LAS & UAS & LA &" in printed
     assert "\nparse & 85.29 & 89.08 &" in printed
     assert "\ngold & \\textbf{100.00} & \\textbf{100.00}" in printed
-    assert "Bold: the best." in printed
+    assert "Bold: the best, whether significant or not." in printed
     assert r"attachment|\allowbreak{}punctuation:exclude" in printed
     assert "textbf" not in run(capsys, *FILES, "--format", "latex").out
+
+
+def test_with_significance_bold_follows_the_test(capsys, tmp_path):
+    gold, parse = (path.read_text(encoding="utf-8").split("\n\n") for path in FILES)
+    (tmp_path / "near.conllu").write_text("\n\n".join([parse[0], gold[1], *parse[2:]]), encoding="utf-8")
+    parses = (*FILES, tmp_path / "near.conllu", "--metric", "attachment", "--format", "markdown")
+    assert "| near | **87.39** |" in (alone := run(capsys, *parses).out) and "| parse | 85.29 |" in alone
+    tested = run(capsys, *parses, "--significance").out
+    assert "| near | **87.39** |" in tested and "| parse | **85.29** |" in tested
+    assert "Bold: the best, and those that do not differ significantly from it (p at least 0.05)." in tested
+    far = run(capsys, *parses, FILES[0], "--significance").out
+    assert "| parse | 85.29 |" in far and "| near | 87.39 |" in far
 
 
 def test_latex_is_ruled_by_booktabs_with_parses_side_by_side(capsys):
     printed = run(capsys, *FILES, "--breakdown", "label,deprel", "--format", "latex").out
     assert printed.count(r"\toprule") == 2 and "85.29" not in printed.splitlines()[0]
     printed = run(capsys, *FILES, FILES[0], "--breakdown", "deprel", "--format", "latex").out
-    assert "parse – gold" in printed or "parse -- gold" in printed or r"parse~–~gold" in printed
+    assert r"parse~\textendash{}~gold" in printed
     assert "--json: not with --format latex" in run(capsys, *FILES, "--format", "latex", "--json", status=2).err
 
 

@@ -445,7 +445,8 @@ class TitleBar(QWidget):
         beside = wide(note) + 2 * GAP if note else 0
         named = QRectF(area)
         named.setWidth(max(area.width() - beside, area.width() / 3))
-        area.setLeft(area.left() + self._write(painter, named, name, Qt.TextElideMode.ElideMiddle) + 2 * GAP)
+        area.setLeft(area.left() + self._write(painter, named, name, Qt.TextElideMode.ElideMiddle))
+        area.setLeft(area.left() + (2 * GAP if name else 0))
         painter.setFont(plain)
         painter.setPen(self._faint)
         self._write(painter, area, note, Qt.TextElideMode.ElideRight)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from string import ascii_uppercase
 from typing import ClassVar
 
 from goldleaf.viewer.diagram.naming import LATTICE_NAMES, NAMES, Wording
@@ -191,18 +192,24 @@ class Everyone(Adjudication):
 
     @property
     def legend(self) -> Mapping[State, str]:
-        return self.names
+        """Names of lines; with the letters that stand for names in the picture, where these are not theirs."""
+        letters = zip(READERS, self.initials, self.sides, strict=False)
+        return {
+            **self.names,
+            **{state: name if letter in name else f"{letter}: {name}" for state, letter, name in letters},
+        }
 
     @property
     def initials(self) -> tuple[str, ...]:
-        """Each name by the fewest letters that tell all apart, without what they have in common; else by number."""
+        """Each name by the fewest letters that tell all apart, without what they have in common; else by a letter:
+        readings have numbers."""
         alike = takewhile(lambda letters: len({*letters}) == 1, zip(*self.sides, strict=False))
         common = len(re.sub(r"[^\W_]+$", "", "".join(letters[0] for letters in alike)))  # the number of ``0001-anna``
         for length in range(1, 4):
             letters = tuple(name[common : common + length] for name in self.sides)
             if all(letters) and len({*letters}) == len(letters):
                 return letters
-        return tuple(f"{number}" for number in range(1, len(self.sides) + 1))
+        return tuple(ascii_uppercase[: len(self.sides)])
 
     def reader(self, side: int) -> State:
         """The line of a side, by its number."""

@@ -26,6 +26,7 @@ DELAY = 25  # milliseconds, by which the picture has been painted
 BESIDE_REMARK = 48  # pixels: its icon and margins
 FEW = 4  # rows of figures without which a table is of no use
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
+_SWITCH, _OF_ANNOTATORS = ("This parse", "All parses"), ("This pair", "All pairs")
 
 
 class ScoresPanel(QWidget):
@@ -64,8 +65,8 @@ class ScoresPanel(QWidget):
         self.more = having(QPushButton("Metrics…"), toolTip="Choose the metrics that score, with their options")
         self.switch = having(QTabBar(), objectName="switch", accessibleName="Whose scores", drawBase=False)
         self.switch.setExpanding(True)
-        self.switch.addTab("This parse")
-        self.switch.addTab("All parses")
+        for text in _SWITCH:
+            self.switch.addTab(text)
         self.switch.setTabToolTip(_ONE, "The parse that is shown: for the sentence, the filtered sentences and all")
         self.switch.setTabToolTip(_ALL, "All parses beside each other, over all sentences; a click shows a parse")
         self.switch.hide()
@@ -165,6 +166,8 @@ class ScoresPanel(QWidget):
         several = document is not None and len(document.parses) > 1
         self.significance.show_document(document, shown=several and self.all_parses)
         self.switch.setVisible(several)
+        for place, text in enumerate(_SWITCH if self._inspector.wording.judges else _OF_ANNOTATORS):
+            self.switch.setTabText(place, text)
         self.tables.setCurrentIndex(_ALL if several and self.all_parses else _ONE)
         self._tell(document)
         if document is None or document.blind is not None:

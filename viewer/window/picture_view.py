@@ -206,16 +206,19 @@ class PictureView(QWidget):
             self.differences = fact_differences(counted_by, inspector.wording)
         states: dict[int, State] = {}
         marks: dict[int, dict[State, None]] = {}
+        trees = "room" in inspector.view.heeds
         for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
             if difference.scored:
                 begin = dict([*difference.word_states.items()][:1])
-                # Constituents inside each other would colour all words: they stand where they begin, the smallest last.
-                states |= begin if "room" in inspector.view.heeds else difference.word_states
+                # Constituents inside each other would colour all words: they stand where they begin, the smallest last,
+                # and without tags, each of which is boxed beside its word.
+                boxed = difference.verdict == inspector.wording.wrong_tag and not inspector.layers
+                states |= difference.word_states if not trees else {} if boxed else begin
                 for position, state in begin.items():  # as all do in small
                     marks.setdefault(position, {})[state] = None
         self.text.show_sentence(pair.gold if pair is not None else None, states)
         # In an outline the words stand down the page: a long sentence's box would take their room, and scroll.
-        outlined = self.drawing.upright and "room" in inspector.view.heeds
+        outlined = self.drawing.upright and trees
         self.text.setVisible(bool(self.text.toPlainText()) and not (outlined and self.text.scrolls))
         words = {word.position: word.form for word in pair.gold.words} if pair is not None else {}
         turned = mostly_right_to_left(words.values())

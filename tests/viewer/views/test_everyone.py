@@ -126,7 +126,7 @@ def test_where_words_differ_two_are_drawn_and_all_are_listed(theme):
     [
         (("anna", "ben", "cleo"), ("a", "b", "c")),
         (("0001-da-lotte", "0001-da-lars"), ("lo", "la")),
-        (("x-a", "x-a", "x-b"), ("1", "2", "3")),
+        (("x-a", "x-a", "x-b"), ("A", "B", "C")),
         (("a", "ab"), ("a", "ab")),
     ],
 )

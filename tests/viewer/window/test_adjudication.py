@@ -44,7 +44,10 @@ def files(tmp_path):
 
 @pytest.fixture
 def adjudicating(empty_window, qtbot, files):
-    return opened(empty_window, qtbot, Request.of_annotators(files))
+    """Two of three, as the metric counts."""
+    window = opened(empty_window, qtbot, Request.of_annotators(files))
+    window.actions_.run("layers.metric")
+    return window
 
 
 @pytest.fixture
@@ -172,8 +175,8 @@ def test_the_tables_of_disagreements(request, qtbot, kind):
         errors.chooser.setCurrentIndex(place)
         with qtbot.waitSignal(errors.model.modelReset):
             errors.chooser.activated.emit(place)
-        qtbot.waitUntil(lambda: bool(errors.view.note.text()) and errors.model.columnCount() > 0)
-        texts = [errors.chooser.currentText(), errors.view.note.text(), *table(errors.findChild(QTableView))]
+        qtbot.waitUntil(lambda: bool(errors.view.note.whole) and errors.model.columnCount() > 0)
+        texts = [errors.chooser.currentText(), errors.view.note.whole, *table(errors.findChild(QTableView))]
         assert not [text for text in texts if JUDGING.search(text)], errors.chooser.currentText()
 
 
@@ -230,6 +233,16 @@ def adjudicating_recent():
     from goldleaf.viewer.state.settings import RECENT
 
     return RECENT
+
+
+def test_three_annotators_are_all_seen_at_once_from_the_beginning(empty_window, qtbot, files):
+    window = opened(empty_window, qtbot, Request.of_annotators(files))
+    qtbot.waitUntil(lambda: window.inspector.everyone)
+    window.actions_.run("layers.metric")
+    opened(window, qtbot, Request.of_annotators(files))
+    assert not window.inspector.everyone, "who has chosen two is shown two"
+    opened(window, qtbot, Request.of_annotators(files[:2]))
+    assert window.inspector.look.layers == ()
 
 
 def test_a_gold_and_a_parse_are_called_so_again(adjudicating, qtbot, files):

@@ -15,6 +15,7 @@ from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.settings import Setting
 from goldleaf.viewer.style import appearance
@@ -332,7 +333,7 @@ class LookHandler:
     def _restore_layers(self) -> None:
         document = self._desk.inspector.document
         if document is not None:
-            stored = self._desk.settings.get(kept.LAYERS).get(document.kind, [])
+            stored = self._desk.settings.get(kept.LAYERS).get(*_stored_as(document))
             self._desk.inspector.choose_layers(Layer(name) for name in stored if name in {*Layer})
 
     def _keep_layers(self) -> None:
@@ -341,8 +342,17 @@ class LookHandler:
             return
         stored = self._desk.settings.get(kept.LAYERS)
         chosen = [layer.value for layer in self._desk.inspector.look.layers]
-        if stored.get(document.kind, []) != chosen:
-            self._desk.settings.set(kept.LAYERS, {**stored, document.kind: chosen})
+        kind, usual = _stored_as(document)
+        if stored.get(kind, usual) != chosen:
+            self._desk.settings.set(kept.LAYERS, {**stored, kind: chosen})
+
+
+def _stored_as(document: Document) -> tuple[str, list[str]]:
+    """The kind of document whose layers are remembered, and which are chosen at first: all of several annotators are
+    seen at once, which is so in layers alone."""
+    if document.adjudicated and document.blind is None and len(document.parses) > 1:
+        return f"{document.kind} of several", [Layer.ARC.value, Layer.CONSTITUENT.value]
+    return document.kind, []
 
 
 def _setting(view: View, switch: Switch) -> Setting[bool]:

@@ -207,7 +207,7 @@ class Shares:
 
     def follow(self) -> None:
         """Give Differences what it lists now, unless the user has given it another height."""
-        if abs(self._docks["scores"].height() - self._tall) <= NEAR:
+        if abs(self._docks["scores"].height() - self._tall) <= TITLE / 2:  # which is as tall as its font
             self.fit()
 
     def _needed(self) -> int:

@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.labels import having
 
 LINES = 3  # seen at once; longer sentences scroll
-LOW, A_LINE = 360, 120  # pixels of a window that has no line to spare, and of height more for each line more
+LOW, A_LINE = 600, 80  # pixels of a window that has no line to spare, and of height more for each line more
 SOURCE_LINES = 14
 _LINE = QTextCharFormat.UnderlineStyle
 _UNDERLINES = {

@@ -106,7 +106,9 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         lone = len(sides) == 1 or sides == {Side.GOLD, Side.GENERALISED} or Role.SHADE in roles
         if aligned or (lone and _UNCOMPARED.issuperset(states)):  # without a parse nothing is in both
             states = [state for state in states if state is not State.MATCHED]
-        names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
+        # Of a node that all golds have each may say another function.
+        golds = {State.NOT_SCORED: LOST, State.GENERALISED: "node in all golds"}
+        names = {**wording.legend, **golds} if Side.GENERALISED in sides else wording.legend
         sample = "branch" if Role.BRANCH in roles else "arc"
         yield from ((names[state], state, sample) for state in names if state in states)
         # Roles that one side has alone are outlined, in states that may be those of no line.

@@ -234,16 +234,15 @@ class _Upright:
             self._squeeze(room)
 
     def _squeeze(self, room: float) -> None:
-        """Brings lanes closer; if that is not enough, tokens that read as their words do lose their text, and words and
+        """Brings lanes closer; if that is not enough, tokens that read as their words do are left out, and words and
         labels, the widest first, are cut."""
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
         self._step = max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES)
         if self._width > room:
             forms = self._rows[0].texts
             for own in self._brackets:
-                for place, ((first, last), *_) in enumerate([one.pieces for one in own]):
-                    if own[place].text == "".join(forms[first : last + 1]):
-                        own[place] = replace(own[place], text="", width=0.0)
+                own[:] = [one for one in own if one.text != "".join(forms[one.pieces[0][0] : one.pieces[0][1] + 1])]
+            self._brackets = [own for own in self._brackets if own]
         most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
         while self._width > room and most > NARROWEST:
             most -= 4.0

@@ -75,6 +75,8 @@ def draw_lattice(
         return all(ends[number] == (start, end) and drawn[number].form == token.form for number in over)
 
     plain = {token.token for token in tokens if is_one_word(token)}
+    # In print a bracket without a text says nothing; in the window one walks along them.
+    bracketed = [token for token in tokens if not (ruler.theme.snug and token.token in plain)]
     shapes: list[Shape] = []
     corners: list[Point] = [(0.0, 0.0)]
     strips: list[float] = []
@@ -87,7 +89,7 @@ def draw_lattice(
         under_labels = [placed.labels[number][1] + labels[number].height / 2 for number in within]
         on_curves = [y for number in within for _, y in (*placed.before[number], *placed.after[number])]
         lowest = max([*on_states, *under_labels, *on_curves], default=0.0)
-        inside = [token for token in tokens if token.origin in at and token.target in at]
+        inside = [token for token in bracketed if token.origin in at and token.target in at]
         row = [
             *_edge_shapes(within, labels, placed, ruler, right_to_left),
             *_state_shapes(at, boundaries, ruler),

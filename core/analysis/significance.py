@@ -16,7 +16,7 @@ All figures are worked out of the same rounds, by products of matrices of rounds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
@@ -35,6 +35,9 @@ LEVEL = 0.05  # below this p a difference is called significant; an interval lea
 MOST_ROUNDS = 10_000_000
 # Of n sentences that differ there are 2ⁿ ways to swap, two of which are as extreme as any: p is at least 2 / 2ⁿ.
 LEAST_UNITS = 2 + int(np.log2(1 / LEVEL))
+# What is bold in a table of scores; see `standing_out`
+BOLD = "Bold: the best, whether significant or not."
+BOLD_TESTED = f"Bold: the best, and those that do not differ significantly from it (p at least {LEVEL:g})."
 TOO_FEW = f"too few units: it differs from the best in fewer than {LEAST_UNITS} sentences, so no test can succeed"
 _AT_ONCE = 1 << 21  # sentences times rounds, in 16 MiB: with less, threads wait for one another at each product
 _IN_MEMORY = 1 << 22  # rounds times pairs whose differences are held at once, in 32 MiB
@@ -176,16 +179,18 @@ class Comparison(NamedTuple):
         return {key: value for key, value in self._asdict().items() if key != "units" and (key not in said or value)}
 
 
-def not_worse(best: Collection[str], tests: Iterable[Comparison]) -> set[str]:
-    """The parses with the best value of a score, and those that no test of that score finds to differ from them."""
-    told = (one for one in tests if one.p is not None and not one.significant)
-    return {*best}.union(*({one.a, one.b} for one in told if {one.a, one.b} & {*best}))
-
-
-def bold_note(*, tested: bool) -> str:
-    """What is bold in a table of scores."""
-    others = f"and those that do not differ significantly from it (p at least {LEVEL:g})"
-    return f"Bold: the best, {others if tested else 'whether significant or not'}."
+def standing_out(
+    made: Mapping[str, tuple[object, float | None]], *, more: bool, score: tuple[str, str], tests: Iterable[Comparison]
+) -> set[str]:
+    """The parses whose value of a score (after how it is made) is the best of those that are made alike and differ (the
+    highest if ``more`` is better), and those that no test finds to differ from them."""
+    alike: dict[object, set[float]] = {}
+    for how, value in made.values():
+        alike.setdefault(how, set()).update([] if value is None else [value])
+    best_of = {how: (max if more else min)(values) for how, values in alike.items() if len(values) > 1}
+    best = {name for name, (how, value) in made.items() if how in best_of and value == best_of[how]}
+    tested = (one for one in tests if (one.metric, one.score) == score and one.p is not None and not one.significant)
+    return best.union(*({one.a, one.b} for one in tested if {one.a, one.b} & best))
 
 
 def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:

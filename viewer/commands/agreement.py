@@ -9,7 +9,7 @@ import polars as pl
 
 from goldleaf.core.analysis.agreement import FIGURES, NAMES, Metrics, agreement
 from goldleaf.core.errors import GoldleafError, OptionError
-from goldleaf.core.naming import names_of
+from goldleaf.core.naming import annotators_of
 from goldleaf.core.scoring import left_out
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
@@ -49,7 +49,7 @@ def command(
     check_replaces_no_input("--per-sentence", per_sentence, [*files, *chosen.options.values()])
     treebanks = read(files, reading)
     say_ill_formed(treebanks, strict=strict)
-    names = names_of(files)
+    names = annotators_of(files)
     found = agreement(treebanks, names, used)
     named = dict(zip(names, treebanks, strict=True))
     for pair in found.pairs:

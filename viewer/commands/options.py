@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 
 Group = Callable[..., Any]
 
-_NAMED = "NAME=FILE gives a file that name in tables and texts."
+_NAMED = "NAME=FILE gives a file a name of its own."
 GOLD_FILE = typer.Argument(metavar="GOLD", show_default=False, help=f"The gold; {_NAMED}")
 PARSE_FILES = typer.Argument(metavar="PARSE...", show_default=False, help="Parses of it.")
 FILE_LIST = typer.Argument(metavar="FILE...", show_default=False, help=_NAMED)
@@ -128,7 +128,7 @@ NAMED = ("GOLD2", "PARSE2", "PARSE3", "BASELINE")
 ADJUDICATE = option("The files are annotators', none is the gold; texts say their names.", default=False, panel=FILES)
 OTHER_GOLDS = option("The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold", panel=FILES)
 LATTICE = option("The lattices that the words of gold and parses are paths of.", "FILE", panel=FILES)
-TRAIN = option("A training file: tables and conditions tell words that are in it.", "FILE", panel=FILES)
+TRAIN = option("A training file; words that are in it are told apart.", "FILE", panel=FILES)
 TREEBANK_TO = option("The file; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT)
 PER_SENTENCE = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE", panel=OUTPUT)
 WORST = option("How many sentences, and labels, are shown, the worst first.", "N", default=10, least=0)

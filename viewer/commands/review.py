@@ -9,12 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, ClassVar
 
+import polars as pl
 import typer
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, place_counts
 from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.formats.conll import second_analysis
-from goldleaf.core.naming import STANDARD_INPUT, listed, names_of
+from goldleaf.core.naming import STANDARD_INPUT, annotators_of, listed, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
@@ -23,7 +24,7 @@ from goldleaf.viewer.commands.options import Output, PlotLook, Reading, option, 
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
-from goldleaf.viewer.review.exchange import as_rows, read_csv
+from goldleaf.viewer.review.exchange import as_rows, read_csv, to_csv
 from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.recovery import recover
@@ -110,9 +111,7 @@ def new(
 
 def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
     """What verdicts call the files: gold and the parses' names, or the annotators'."""
-    names = names_of(paths)
-    if not adjudicate:
-        names = [GOLD, *names_of(paths[1:])]
+    names = annotators_of(paths) if adjudicate else [GOLD, *names_of(paths[1:])]
     reserved = {*VERDICTS, STOP} - ({GOLD} if not adjudicate else set()) - {"parse"}
     return [
         f"{name} ({place})" if name in reserved or name in names[: place - 1] else name
@@ -135,7 +134,7 @@ def report(session: Session, *, printing: Reporting) -> None:
     with read_session(session, "-o", None) as (store, treebanks):
         printing.check([session, *(side.path for side in store.sides)])
         made = {name: partial(write, store, [*treebanks.values()]) for name, write in REPORTS.items()}
-        printing.put([of_frame("Judgements", store.table())], further=made)
+        printing.put([of_frame("Judgements", pl.read_csv(to_csv(store).encode(), infer_schema=False))], further=made)
 
 
 @command.command("progress")
@@ -288,7 +287,9 @@ def assign(
 
 @command.command("split")
 @with_options()
-def split_session(session: Session, output: Output) -> None:
+def split_session(
+    session: Session, output: Path = option("The folder to make.", "FOLDER", "-o", "--output", default=...)
+) -> None:
     """Make a folder for each reviewer to whom sentences are assigned, with all that is needed; merge brings it back."""
     with Store.open(session, to_write=False) as store:
         if not store.assigned:

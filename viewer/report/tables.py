@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ import polars as pl
 from goldleaf.core.analysis.metric_tables import Source
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.filtering import Kind as Filters
-from goldleaf.core.analysis.significance import LEVEL, Comparison, bold_note, not_worse
+from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, LEVEL, Comparison, standing_out
 from goldleaf.core.errors import OptionError, counted, shortened
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.base import Ratio, Score, plain_name
@@ -137,25 +137,14 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen, tests: Sequen
         columns += [Column(where, kind=Kind.SHARE, group=name) for name in own]
         parses += [replace(scored, counts=scored.counts[chosen.series]) for scored in own.values()]
     percent = {name: ratio.percent for scored in parses for name, ratio in scored.ratios.items()}
-    # The values of each score where parses are scored alike; the best of them stands out among whole parses.
-    values: dict[tuple[tuple[str, bytes], str], set[float]] = {}
-    for scored in own.values():
-        for name, score in scored.scores().items():
-            if score.value is not None:
-                values.setdefault((scored.basis, name), set()).add(score.value)
     figures = [scored.scores() for scored in parses]
     rows: list[list[Cell]] = []
     for name in percent:
-        best = set()
-        for parse, scored, scores in zip(own, parses, figures, strict=False):
-            alike = values.get((scored.basis, name), set())
-            if len(alike) > 1 and scores.get(name, Score(None)).value == (max if percent[name] else min)(alike):
-                best.add(parse)
-        bold = not_worse(best, (one for one in tests if (one.metric, one.score) == (metric.name, name)))
-        named = (*own, *[""] * (len(parses) - len(own)))
-        cells = (
-            (scores.get(name, Score(None)).value, parse in bold) for parse, scores in zip(named, figures, strict=True)
-        )
+        values = [scores.get(name, Score(None)).value for scores in figures]
+        # Among whole parses the best stands out.
+        made = {parse: (own[parse].basis, value) for parse, value in zip(own, values, strict=False)}
+        bold = standing_out(made, more=percent[name], score=(metric.name, name), tests=tests)
+        cells = ((value, parse in bold) for parse, value in zip_longest(own, values))
         rows.append([Cell(metric.title_of(name)), *(Cell(*cell, kind=_kind(percent=percent[name])) for cell in cells)])
     for name in metric.reported:
         counts = [Cell(scored.reported()[name], kind=Kind.COUNT) for scored in parses]
@@ -167,7 +156,7 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen, tests: Sequen
     for name, scored in own.items():
         signed.setdefault(signature(scored.metric), []).append(name)
     note = [line if len(signed) == 1 else f"{', '.join(names)}: {line}" for line, names in signed.items()]
-    legend = [bold_note(tested=bool(tests))] * any(cell.bold for row in rows for cell in row)
+    legend = [BOLD_TESTED if tests else BOLD] * any(cell.bold for row in rows for cell in row)
     return Table(title, columns, rows, "\n".join([*legend, *note]))
 
 

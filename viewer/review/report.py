@@ -66,9 +66,9 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
 
     has_verdict = ~pl.col("verdict").is_in(["", REVIEWED])
     reviewers, times = [], store.times()
-    for name in store.reviewers:
+    for name in sorted({*store.reviewers, *store.assigned}):
         own = table.filter(pl.col("reviewer") == name)
-        if own.height:
+        if own.height or name in store.assigned:
             done, notes = own.filter(pl.col("verdict") == REVIEWED).height, own.filter(pl.col("note") != "").height
             by_verdict = count(own.filter(has_verdict)["verdict"])
             counts = {"name": name, "reviewed": done, "verdicts": by_verdict, "notes": notes}

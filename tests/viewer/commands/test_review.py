@@ -74,6 +74,16 @@ def test_the_report_tells_people_and_programs(files, capsys):
     text = (files / "r.md").read_text(encoding="utf-8")
     assert "| ben | 1 | 2:case (1) | 5 | 1 |" in text
     assert "| s2 | 1 | ben | why, why? | hard, ask |" in text
+    # A table is of judgements, with the columns of csv in each format.
+    assert main(["review", "report", "s.goldleaf", "-o", "r.csv", "-o", "r.tex", "-o", "r.html"]) == 0
+    csv, tex = ((files / name).read_text(encoding="utf-8") for name in ("r.csv", "r.tex"))
+    header = csv.partition("\n")[0].split(",")
+    assert header[:5] == ["sentence", "word", "layer", "verdict", "reviewer"] and " & ".join(header) in tex
+    assert "s2 & 1 & arc & 2:case & ben" in tex
+    assert main(["review", "assign", "s.goldleaf", "--reviewer", "cleo"]) == 0
+    capsys.readouterr()
+    assert main(["review", "report", "s.goldleaf"]) == 0
+    assert "| cleo | 0 |  | 6 | 0 |" in capsys.readouterr().out
 
 
 def test_what_is_undecided_is_the_golds_the_parses_or_stops_it(files, capsys):
@@ -266,12 +276,12 @@ def test_a_damaged_session_is_recovered(capsys):
 def test_annotators_are_sides_by_their_names(tmp_path):
     paths = [str(ANNOTATORS / f"0001-da-{name}.conll") for name in ("lotte", "morten")]
     session = tmp_path / "a.goldleaf"
-    (tmp_path / "v.csv").write_text("sentence,verdict\n1,0001-da-morten\n", encoding="utf-8")
+    (tmp_path / "v.csv").write_text("sentence,verdict\n1,morten\n", encoding="utf-8")
     words = ["--adjudicate", "--reviewer", "cleo", "--import", str(tmp_path / "v.csv")]
     assert main(["review", "new", *paths, "-o", str(session), *words]) == 0
     with Store.open(session, to_write=False) as store:
         assert store.adjudication
-        assert [side.name for side in store.sides] == ["0001-da-lotte", "0001-da-morten"]
+        assert [side.name for side in store.sides] == ["lotte", "morten"]
     assert main(["review", "treebank", str(session), "-o", str(tmp_path / "out.conll"), "--allow-faults"]) == 0
 
 

@@ -345,11 +345,8 @@ def _report(gold: Treebank, results: Results, asked: _Asked, failed: Mapping[str
 
         tested = [*comparison_tables(parses, compared, titled=False)]
     text = [*printed.as_text(parses, choice), *(one for table in (*tested, *broken_down) for one in ("", table))]
-    asked.printing.put(
-        broken_down or [printed.score_table(parses, choice, compared if testing.significance else ()), *tested],
-        told,
-        text,
-    )
+    scores = printed.score_table(parses, choice, compared if testing.significance else ())
+    asked.printing.put(broken_down or [scores, *tested], told, text)
     return _failed(reasons)
 
 

@@ -79,7 +79,7 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
     """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
     many figures the last. The best of each score is bold, where several have it under the same choices, and what
     ``tests`` of each two parses do not find to differ from it."""
-    from goldleaf.core.analysis.significance import bold_note, not_worse
+    from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, standing_out
 
     columns, of_columns, notes = [Column("parse")], [], []
     for name, first in results[0].scored.items():
@@ -95,20 +95,16 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
         [result.scored[name].scores(choice.average)[score].value for name, score, _ in of_columns] for result in results
     ]
     rows: list[list[Value | Cell]] = [[result.name] for result in results]
-    for (name, _, percent_), values in zip(of_columns, zip(*figures, strict=True), strict=True):
-        known = [value for value in values if value is not None]
+    for (name, score, percent_), values in zip(of_columns, zip(*figures, strict=True), strict=True):
         alike = len({choice.signature(result.scored[name].metric) for result in results}) == 1
-        best = (max if percent_ else min)(known) if len({*known}) > 1 and alike else None
-        best_named = [result.name for result, value in zip(results, values, strict=True) if value == best]
-        bold = not_worse(
-            best_named if best is not None else (), (one for one in tests if (one.metric, one.score) == (name, score))
-        )
+        made = {one.name: (alike or one.name, value) for one, value in zip(results, values, strict=True)}
+        bold = standing_out(made, more=percent_, score=(name, score), tests=tests)
         for row, result, value in zip(rows, results, values, strict=True):
-            row.append(Cell(value, bold=value is not None and result.name in bold))
+            row.append(Cell(value, bold=result.name in bold))
     named = [(f"{one.name} ({name})", scored.share) for one in results for name, scored in one.scored.items()]
     shares = [f"{who}: {share} compared" for who, share in named if f"{share}"]
     has_bold = any(isinstance(cell, Cell) and cell.bold for row in rows for cell in row)
-    legend = [bold_note(tested=bool(tests))] * has_bold
+    legend = [BOLD_TESTED if tests else BOLD] * has_bold
     return Table("Scores", columns, rows, "\n".join([*legend, *shares, *dict.fromkeys(notes)]))
 
 

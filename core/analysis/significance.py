@@ -184,9 +184,7 @@ def standing_out(
 ) -> set[str]:
     """The parses whose value of a score (after how it is made) is the best of those that are made alike and differ (the
     highest if ``more`` is better), and those that no test finds to differ from them."""
-    alike: dict[object, set[float]] = {}
-    for how, value in made.values():
-        alike.setdefault(how, set()).update([] if value is None else [value])
+    alike = {how: {own for other, own in made.values() if other == how and own is not None} for how, _ in made.values()}
     best_of = {how: (max if more else min)(values) for how, values in alike.items() if len(values) > 1}
     best = {name for name, (how, value) in made.items() if how in best_of and value == best_of[how]}
     tested = (one for one in tests if (one.metric, one.score) == score and one.p is not None and not one.significant)

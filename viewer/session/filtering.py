@@ -4,7 +4,7 @@ were saved under names, in a plain file that can be passed on (`Queries`). No Qt
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -165,22 +165,19 @@ def known(
 _LABEL = re.compile(r"(?:\w+_)?(?:deprel|label|tag|role)", re.IGNORECASE)
 
 
-def absent(document: Document, query: str) -> list[str]:
+def absent(document: Document, query: str) -> Iterator[str]:
     """Of each label that a condition compares with, to be the same, and that the files do not have: a line, with those
     that begin as it does, or the most frequent."""
-    there, lines = known(document, 0, None, within=True), []
+    there = known(document, 0, None, within=True)
     for column, sign, value in comparisons(tokenize(query)):
-        same = sign.text in _EQUAL or sign.is_("in")
-        if not (same and value.kind is TokenKind.TEXT and _LABEL.fullmatch(column.text)):
-            continue
-        alike = completions(query[: value.start + len(value.text) - 1], there)
-        every = alike or completions(query[: value.start], there)
-        if every and value.text not in every:
-            some = f"{', '.join(label[1:-1] for label in every[:_SOME])}{', …' * (len(every) > _SOME)}"
-            like = "like" if alike and alike[0].startswith(value.text[:-1]) else "ilike"
-            remedy = f" ({column.text} {like} {value.text[:-1]}%' finds them)" if alike else ""
-            lines.append(f"no {column.text} is {value.text}; there {'is' if len(every) == 1 else 'are'} {some}{remedy}")
-    return lines
+        if value.kind is TokenKind.TEXT and (sign.text in _EQUAL or sign.is_("in")) and _LABEL.fullmatch(column.text):
+            alike = completions(query[: value.start + len(value.text) - 1], there)
+            every = alike or completions(query[: value.start], there)
+            if every and value.text not in every:
+                like = "like" if every[0].startswith(value.text[:-1]) else "ilike"
+                remedy = f" ({column.text} {like} {value.text[:-1]}%' finds them)" if alike else ""
+                some = ", ".join([*(label[1:-1] for label in every[:_SOME]), *["…"] * (len(every) > _SOME)])
+                yield f"no {column.text} is {value.text}; there {'are' if every[1:] else 'is'} {some}{remedy}"
 
 
 def grouped(

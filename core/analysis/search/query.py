@@ -304,15 +304,14 @@ def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[Token]) -> None:
     """Raise OptionError where a score, a fraction of 1, is compared as it stands with a number above 1."""
     threes = zip(tokens, tokens[1:], tokens[2:], strict=False)
     computed = {near for left, sign, right in threes if sign.is_(*"+-*/%") for near in (left, right)}
-    compared = [(left, right) for left, _, right in comparisons(tokens)]
-    for column, number in (*compared, *((right, left) for left, right in compared)):
-        name, kind = _kind(column, frame)
+    for left, _, right in comparisons(tokens):
+        column, number = (left, right) if right.kind is TokenKind.NUMBER else (right, left)
+        name, _ = _kind(column, frame)
         above = number.kind is TokenKind.NUMBER and float(number.text) > 1 and computed.isdisjoint((column, number))
-        if not above or name is None or kind != "number" or not frame[name].dtype.is_float():
+        if not above or name is None or not frame[name].dtype.is_float() or _NO_FRACTION.search(name):
             continue
-        if not _NO_FRACTION.search(name) and (frame[name] <= 1).all(ignore_nulls=True) and frame[name].count():
-            place = f"at character {number.start + 1}"
-            raise OptionError(f"filter: {column.text} is a fraction: 0.80 is 80 %, {place}")
+        if (frame[name] <= 1).all(ignore_nulls=True) and frame[name].count():
+            raise OptionError(f"filter: {column.text} is a fraction: 0.80 is 80 %, at character {number.start + 1}")
 
 
 def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:

@@ -11,6 +11,7 @@ import polars as pl
 
 from goldleaf.core import scoring
 from goldleaf.core.analysis.search.query import hint
+from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, Comparison, standing_out
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics.base import Metric, plain_name
 from goldleaf.core.results import Choice, ScoredParse, Tables, Told, nested, table_names
@@ -20,7 +21,6 @@ from goldleaf.viewer.text.numbers import percent, plain
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown_table import Table as Breakdown
-    from goldleaf.core.analysis.significance import Comparison
 
 F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
@@ -79,8 +79,6 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
     """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
     many figures the last. The best of each score is bold, where several have it under the same choices, and what
     ``tests`` of each two parses do not find to differ from it."""
-    from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, standing_out
-
     columns, of_columns, notes = [Column("parse")], [], []
     for name, first in results[0].scored.items():
         parted = any(F1 in score for score in first.ratios)
@@ -103,8 +101,8 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
             row.append(Cell(value, bold=result.name in bold))
     named = [(f"{one.name} ({name})", scored.share) for one in results for name, scored in one.scored.items()]
     shares = [f"{who}: {share} compared" for who, share in named if f"{share}"]
-    has_bold = any(isinstance(cell, Cell) and cell.bold for row in rows for cell in row)
-    legend = [BOLD_TESTED if tests else BOLD] * has_bold
+    is_bold = any(cell.bold for row in rows for cell in row if isinstance(cell, Cell))
+    legend = [BOLD_TESTED if tests else BOLD] * is_bold
     return Table("Scores", columns, rows, "\n".join([*legend, *shares, *dict.fromkeys(notes)]))
 
 
@@ -124,9 +122,9 @@ def joined(arguments: Sequence[str]) -> list[str]:
         if argument == OPTION:
             known = {ALL, VERSUS, *table_names()}
             names = {*rest[0].split(",")} if rest and not rest[0].startswith("-") else set()
-            is_file = any("." in name for name in names) or Path(*rest[:1]).exists()
-            misspelled = not is_file and all(name in known or hint(name, known) for name in names)
-            named = bool(names) and (names <= known or misspelled)
+            is_file = any("." in name or Path(name).exists() for name in names)
+            near = not is_file and all(name in known or hint(name, known) for name in names)
+            named = bool(names) and (names <= known or near)
             argument = f"{OPTION}={rest.pop(0) if named else ALL}"
         elif argument == "--":
             return [*made, argument, *rest]

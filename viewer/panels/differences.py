@@ -25,6 +25,7 @@ from goldleaf.viewer.style.appearance import LIGHT, Colours, Style
 PAD, GAP, SWATCH, BESIDE, CHIP = 9, 1, 22, 7, 6  # pixels
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
 FEW = 5  # rows that are always seen
+LEAST = 8  # lines
 
 
 class DifferencesPanel(QWidget):
@@ -62,9 +63,9 @@ class DifferencesPanel(QWidget):
 
     @property
     def content(self) -> int:
-        """The height at which all that is listed is seen, in pixels, up to that of some rows."""
+        """The height in pixels at which all that is listed is seen: `LEAST` lines at least, `FEW` rows at most."""
         rows = sum(self.view.sizeHintForRow(row) for row in range(self.model.rowCount()))
-        return min(max(rows, _height(self.view.font(), 5)), self.sizeHint().height())
+        return min(max(rows, _height(self.view.font(), LEAST)), self.sizeHint().height())
 
     def restyle(self, style: Style) -> None:
         self.delegate.theme, self.delegate.colours = style.theme, style.colours

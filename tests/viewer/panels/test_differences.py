@@ -65,7 +65,7 @@ def test_a_wrong_label_has_the_box_of_the_picture(panel):
 def test_it_asks_for_the_height_of_what_it_lists_up_to_some_rows(panel):
     panel.show_differences((SCORED,))
     alone = panel.content
-    panel.show_differences((SCORED, LABEL))
+    panel.show_differences((SCORED, LABEL, POINT))
     assert alone < panel.content < panel.sizeHint().height()
     panel.show_differences((SCORED,) * 9)
     assert panel.content == panel.sizeHint().height()

@@ -37,7 +37,7 @@ MOST_ROUNDS = 10_000_000
 LEAST_UNITS = 2 + int(np.log2(1 / LEVEL))
 # What is bold in a table of scores; see `standing_out`
 BOLD = "Bold: the best, whether significant or not."
-BOLD_TESTED = f"Bold: the best, and those that do not differ significantly from it (p at least {LEVEL:g})."
+BOLD_TESTED = f"Bold: the best, and those that a test does not tell from it (p at least {LEVEL:g})."
 TOO_FEW = f"too few units: it differs from the best in fewer than {LEAST_UNITS} sentences, so no test can succeed"
 _AT_ONCE = 1 << 21  # sentences times rounds, in 16 MiB: with less, threads wait for one another at each product
 _IN_MEMORY = 1 << 22  # rounds times pairs whose differences are held at once, in 32 MiB

@@ -113,7 +113,7 @@ def test_with_significance_bold_follows_the_test(capsys, tmp_path):
     assert "| near | **87.39** |" in (alone := run(capsys, *parses).out) and "| parse | 85.29 |" in alone
     tested = run(capsys, *parses, "--significance").out
     assert "| near | **87.39** | **91.18** |" in tested and "| parse | **85.29** | **89.08** |" in tested
-    assert "Bold: the best, and those that do not differ significantly from it (p at least 0.05)." in tested
+    assert "Bold: the best, and those that a test does not tell from it (p at least 0.05)." in tested
     far = run(capsys, *parses, FILES[0], "--significance").out
     assert "| parse | 85.29 | 89.08 |" in far and "| near | 87.39 | 91.18 |" in far
 

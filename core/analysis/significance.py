@@ -35,7 +35,6 @@ LEVEL = 0.05  # below this p a difference is called significant; an interval lea
 MOST_ROUNDS = 10_000_000
 # Of n sentences that differ there are 2ⁿ ways to swap, two of which are as extreme as any: p is at least 2 / 2ⁿ.
 LEAST_UNITS = 2 + int(np.log2(1 / LEVEL))
-# What is bold in a table of scores; see `standing_out`
 BOLD = "Bold: the best, whether significant or not."
 BOLD_TESTED = f"Bold: the best, and those that a test does not tell from it (p at least {LEVEL:g})."
 TOO_FEW = f"too few units: it differs from the best in fewer than {LEAST_UNITS} sentences, so no test can succeed"

@@ -288,7 +288,7 @@ def assign(
 @command.command("split")
 @with_options()
 def split_session(
-    session: Session, output: Path = option("The folder to make.", "FOLDER", "-o", "--output", default=...)
+    session: Session, output: Path = option("A folder.", "FOLDER", "-o", "--output", default=...)
 ) -> None:
     """Make a folder for each reviewer to whom sentences are assigned, with all that is needed; merge brings it back."""
     with Store.open(session, to_write=False) as store:

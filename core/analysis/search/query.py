@@ -308,9 +308,8 @@ def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[Token]) -> None:
         column, number = (left, right) if right.kind is TokenKind.NUMBER else (right, left)
         name, _ = _kind(column, frame)
         above = number.kind is TokenKind.NUMBER and float(number.text) > 1 and computed.isdisjoint((column, number))
-        if not above or name is None or not frame[name].dtype.is_float() or _NO_FRACTION.search(name):
-            continue
-        if (frame[name] <= 1).all(ignore_nulls=True) and frame[name].count():
+        is_score = name is not None and frame[name].dtype.is_float() and not _NO_FRACTION.search(name)
+        if above and name is not None and is_score and frame[name].count() and (frame[name] <= 1).all():
             raise OptionError(f"filter: {column.text} is a fraction: 0.80 is 80 %, at character {number.start + 1}")
 
 

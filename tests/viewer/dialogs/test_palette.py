@@ -183,7 +183,7 @@ def test_what_was_chosen_last_comes_first_then_what_one_comes_for(window, typed)
     assert first[:3] == ["View › Theme › Dark", "View › Overlay", "Edit › Filter sentences"]
     assert {*COMMON} <= {*window.actions_.table}
     # Only where nothing tells more: a name that fits better comes before one that was chosen.
-    assert typed(window, "over", choose=False)[0][0] == "View › Overlay"
+    assert typed(window, "overl", choose=False)[0][0] == "View › Overlay"
     assert typed(window, "open", choose=False)[0][0] == "File › Open"
 
 

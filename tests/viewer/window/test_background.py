@@ -65,8 +65,8 @@ def endless():
 
 def show_table(window, monkeypatch, make):
     only = {Choice("attachment", "accuracy"): "Accuracy"}
-    monkeypatch.setattr("goldleaf.viewer.panels.breakdowns.choices", lambda *_: only)
-    monkeypatch.setattr("goldleaf.viewer.panels.breakdowns.breakdown", lambda *_: make())
+    monkeypatch.setattr("goldleaf.viewer.session.breakdowns.choices", lambda *_: only)
+    monkeypatch.setattr("goldleaf.viewer.session.breakdowns.breakdown", lambda *_: make())
     window.docks["errors"].show()
     window.errors._forget()
 

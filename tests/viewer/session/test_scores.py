@@ -304,7 +304,7 @@ def test_of_the_first_sentences_it_is_said_of_how_many_they_are(three):
 
 
 def test_reports_have_a_table_for_each_way_to_count(three):
-    made = [*score_tables(three, Chosen("", [0, 1, 2], [0, 1, 2], three.metrics[0]))]
+    made = [*score_tables(three, Chosen("", [0, 1, 2], [0, 1, 2], three.metrics[0]), ())]
     assert [table.title for table in made] == ["Attachment", "TedEval: words:false", "TedEval: words:true"]
     assert [[column.name for column in table.columns[1:]] for table in made[1:]] == [["parse", "good"], ["other"]]
 

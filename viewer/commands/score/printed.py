@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from goldleaf.core import scoring
-from goldleaf.core.analysis.search.query import hint
-from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, Comparison, standing_out
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics.base import Metric, plain_name
 from goldleaf.core.results import Choice, ScoredParse, Tables, Told, nested, table_names
@@ -21,6 +19,7 @@ from goldleaf.viewer.text.numbers import percent, plain
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown_table import Table as Breakdown
+    from goldleaf.core.analysis.significance import Comparison
 
 F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
@@ -79,6 +78,8 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
     """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
     many figures the last. The best of each score is bold, where several have it under the same choices, and what
     ``tests`` of each two parses do not find to differ from it."""
+    from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, standing_out
+
     columns, of_columns, notes = [Column("parse")], [], []
     for name, first in results[0].scored.items():
         parted = any(F1 in score for score in first.ratios)
@@ -120,6 +121,8 @@ def joined(arguments: Sequence[str]) -> list[str]:
     while rest:
         argument = rest.pop(0)
         if argument == OPTION:
+            from goldleaf.core.analysis.search.query import hint
+
             known = {ALL, VERSUS, *table_names()}
             names = {*rest[0].split(",")} if rest and not rest[0].startswith("-") else set()
             is_file = any("." in name or Path(name).exists() for name in names)

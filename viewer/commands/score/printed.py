@@ -78,8 +78,8 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
     """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
     many figures the last. The best of each score is bold, where several have it under the same choices, and what
     ``tests`` of each two parses do not find to differ from it."""
-    from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, standing_out
-
+    if len(results) > 1:  # of one alone nothing is the best, and what tests need takes its time to load
+        from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, standing_out
     columns, of_columns, notes = [Column("parse")], [], []
     for name, first in results[0].scored.items():
         parted = any(F1 in score for score in first.ratios)
@@ -97,13 +97,13 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
     for (name, score, percent_), values in zip(of_columns, zip(*figures, strict=True), strict=True):
         alike = len({choice.signature(result.scored[name].metric) for result in results}) == 1
         made = {one.name: (alike or one.name, value) for one, value in zip(results, values, strict=True)}
-        bold = standing_out(made, more=percent_, score=(name, score), tests=tests)
+        bold = standing_out(made, more=percent_, score=(name, score), tests=tests) if len(results) > 1 else ()
         for row, result, value in zip(rows, results, values, strict=True):
             row.append(Cell(value, bold=result.name in bold))
     named = [(f"{one.name} ({name})", scored.share) for one in results for name, scored in one.scored.items()]
     shares = [f"{who}: {share} compared" for who, share in named if f"{share}"]
     is_bold = any(cell.bold for row in rows for cell in row if isinstance(cell, Cell))
-    legend = [BOLD_TESTED if tests else BOLD] * is_bold
+    legend = [BOLD_TESTED if tests else BOLD] if is_bold else []
     return Table("Scores", columns, rows, "\n".join([*legend, *shares, *dict.fromkeys(notes)]))
 
 

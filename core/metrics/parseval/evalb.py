@@ -87,7 +87,7 @@ def _kept_codes(texts: tuple[str, ...]) -> tuple[pl.Series, Codes]:
 
 
 def _among(codes: Codes, wanted: Codes) -> Bools:
-    is_wanted = spread(max(codes.max(initial=0), wanted.max(initial=0)) + 1, wanted)
+    is_wanted = spread(int(max(codes.max(initial=0), wanted.max(initial=0))) + 1, wanted)
     return is_wanted[codes]
 
 

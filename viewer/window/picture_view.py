@@ -139,7 +139,11 @@ class PictureView(QWidget):
         self.menu_wanted.emit(event)
 
     def redraw(self) -> None:
+        other_view = self._view is not self._inspector.view
         self._draw(keep_view=True)
+        # As where a sentence is opened in this view, whatever room the last one left.
+        if other_view and self.panes.fitted and self._several:
+            self._fit_again()
 
     def select_word(self, position: int | None) -> None:
         if position is not None:

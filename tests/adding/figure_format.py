@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.shapes import Diagram, Text
-from goldleaf.viewer.export import Format
+from goldleaf.viewer.export import FigureFormat
 
 
 def encode(diagrams: Sequence[Diagram], *_: object) -> bytes:
     return "\n".join(shape.text for shape in diagrams[0].shapes if isinstance(shape, Text)).encode()
 
 
-FORMAT = Format("txt", "Text", encode)
+FORMAT = FigureFormat("txt", "Text", encode)

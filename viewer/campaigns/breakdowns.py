@@ -12,8 +12,8 @@ from goldleaf.core.analysis.properties import PROPERTIES, property_frame
 from goldleaf.core.campaigns import breakdown, results
 from goldleaf.core.campaigns.results import Results, of_treebanks
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.campaigns.scores import Body, Row, Score, Shown, columns_of, heading, of_run
-from goldleaf.viewer.plots import Axis, Bubbles, Point, Series
+from goldleaf.viewer.campaigns.scores import CampaignScore, Row, Shown, TableBody, columns_of, heading, of_run
+from goldleaf.viewer.plots.description import Axis, Bubbles, Point, Series
 from goldleaf.viewer.tables.properties import property_table, property_title
 from goldleaf.viewer.tables.table import Column, Kind, Table
 from goldleaf.viewer.theories import common_tables
@@ -31,7 +31,7 @@ def changes(view: Shown) -> Iterator[Table]:
     grouped = any(group_of.values())
     of_scores = [_of_score(scores, number, grouped=grouped) for number in range(len(scores))]
     columns = [Column("system"), *([Column("in", "group")] if grouped else []), *chain.from_iterable(of_scores)]
-    body = Body()
+    body = TableBody()
     for run in view.runs:
         own = {(row["system"], row["order"]): row for row in of_run(frame, run).iter_rows(named=True)}
         names = dict.fromkeys(system for system, _ in own)
@@ -46,7 +46,7 @@ def changes(view: Shown) -> Iterator[Table]:
     yield body.table("Ranks under each score", columns, note)
 
 
-def _of_score(scores: Sequence[Score], number: int, *, grouped: bool) -> list[Column]:
+def _of_score(scores: Sequence[CampaignScore], number: int, *, grouped: bool) -> list[Column]:
     # The columns of a score; with its metric's name where another of the scores is called so, too.
     score = scores[number]
     alone = [other.short for other in scores].count(score.short) == 1
@@ -70,7 +70,7 @@ def treebank_ranks(view: Shown) -> Iterator[Table]:
         for treebank in treebanks:
             columns.append(Column("rank", kind=Kind.ORDINAL, group=heading(treebank)))
             columns.append(Column("change", kind=Kind.ORDINAL, group=heading(treebank), signed=True))
-        body = Body()
+        body = TableBody()
         for run in view.runs:
             own = {(row["system"], row["treebank"]): row for row in of_run(figures, run).iter_rows(named=True)}
             overall = {system: row["overall"] for (system, _), row in own.items()}
@@ -91,7 +91,7 @@ def extremes(view: Shown) -> Iterator[Table]:
         columns = [Column("system")]
         for title in PLACES.values():
             columns += [Column("treebank", group=title), Column("value", kind=score.kind, group=title)]
-        body = Body()
+        body = TableBody()
         for run in view.runs:
             places: dict[str, dict[int, tuple[str, float]]] = {}
             for row in of_run(own, run).iter_rows(named=True):
@@ -111,7 +111,7 @@ def difficulty(view: Shown) -> Iterator[Table]:
     for score in view.scores:
         figures = (Column(name, kind=score.kind) for name in ("average", "sd", "best"))
         columns = [Column("treebank"), *figures, Column("systems", kind=Kind.COUNT)]
-        body = Body()
+        body = TableBody()
         for run in view.runs:
             own = view.of(view.treebanks, score, run)
             ordered = own.sort("average", descending=score.percent, maintain_order=True)
@@ -132,7 +132,7 @@ def roots(view: Shown) -> Iterator[Table]:
     shares = [Column(name, kind=Kind.SHARE) for name in ("recall", "precision")]
     shares.append(Column("label_recall", "recall with label", Kind.SHARE))
     columns = [Column("system"), Column("words", "roots", Kind.COUNT), *shares]
-    body = Body()
+    body = TableBody()
     for run in view.runs:
         own = of_run(found, run).sort("recall", descending=True, nulls_last=True, maintain_order=True)
         body.add(run.name, [list(row) for row in own.select(column.name for column in columns).iter_rows()])
@@ -184,7 +184,7 @@ def theories(view: Shown) -> Iterator[Table]:
 def correlated(view: Shown) -> Iterator[Table]:
     """How scores go together over systems and treebanks, in each run."""
     columns = [Column("a", "score"), Column("b", "score"), *_CORRELATIONS]
-    body = Body()
+    body = TableBody()
     for run in view.runs:
         scores = [(score.measure, score.score) for score in view.scores]
         body.add(run.name, _rows(breakdown.of_scores(of_run(view.figures, run), scores)))
@@ -196,7 +196,7 @@ def properties_with_scores(view: Shown) -> Iterator[Table]:
     scores = [(score.measure, score.score) for score in view.scores]
     frames = {side: property_frame(view.results.properties_of(side)) for side in ("gold", "train")}
     columns = [Column("a", "score"), Column("b", "property"), Column("of"), *_CORRELATIONS]
-    body = Body()
+    body = TableBody()
     for run in view.runs:
         frame = breakdown.with_properties(of_run(view.figures, run), frames, scores)
         rows: list[Row] = []

@@ -26,7 +26,7 @@ AVERAGE = "average of systems"
 FAILED = "could not be scored"
 
 
-class Score(NamedTuple):
+class CampaignScore(NamedTuple):
     measure: str
     metric: str
     score: str
@@ -54,14 +54,14 @@ class Shown:
     figures: pl.DataFrame
     averages: pl.DataFrame
     treebanks: pl.DataFrame
-    scores: Sequence[Score]
-    others: Sequence[Score]
+    scores: Sequence[CampaignScore]
+    others: Sequence[CampaignScore]
 
     @property
     def runs(self) -> Sequence[Run]:
         return self.results.campaign.runs
 
-    def of(self, frame: pl.DataFrame, score: Score, run: Run | None = None) -> pl.DataFrame:
+    def of(self, frame: pl.DataFrame, score: CampaignScore, run: Run | None = None) -> pl.DataFrame:
         own = frame.filter(pl.col("measure") == score.measure, pl.col("score") == score.score)
         return own if run is None else of_run(own, run)
 
@@ -74,7 +74,7 @@ def shown(results: Results, names: Sequence[str] = ()) -> Shown:
     """Results ready for tables, of the scores of these names or those that the campaign shows. Raises OptionError."""
     figures = results.figures()
     rows = figures.select("measure", "metric", "score", "percent").unique(maintain_order=True)
-    there = [Score(*row) for row in rows.iter_rows()]
+    there = [CampaignScore(*row) for row in rows.iter_rows()]
     known = list(dict.fromkeys(plain_name(score.score) for score in there))
     said = results.campaign.scores
     listed = list(dict.fromkeys(chain.from_iterable(said.values())))
@@ -100,7 +100,7 @@ def shown(results: Results, names: Sequence[str] = ()) -> Shown:
     return Shown(results, figures, of_systems(figures), of_treebanks(figures), own, others)
 
 
-class Body:
+class TableBody:
     """The rows of a table as they come, in blocks."""
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ def scores(view: Shown) -> Iterator[Table]:
     for score in view.scores:
         treebanks = columns_of(view, score)
         over = _over(view, score, treebanks)
-        body = Body()
+        body = TableBody()
         for run in view.runs:
             for group, rows in _groups(view, score, run, treebanks, over):
                 body.add(", ".join(filter(None, (run.name, group))), rows)
@@ -161,7 +161,7 @@ def heading(treebank: Treebank) -> str:
     return f"({treebank.name})" if treebank.optional else treebank.name
 
 
-def columns_of(view: Shown, score: Score) -> list[Treebank]:
+def columns_of(view: Shown, score: CampaignScore) -> list[Treebank]:
     """The treebanks of which there are figures, domain by domain, what is optional last."""
     there = set(view.of(view.figures, score)["treebank"])
     own = [treebank for treebank in view.results.campaign.treebanks if treebank.name in there]
@@ -169,7 +169,7 @@ def columns_of(view: Shown, score: Score) -> list[Treebank]:
     return sorted(own, key=lambda treebank: (treebank.optional, domains.index(treebank.domain)))
 
 
-def _over(view: Shown, score: Score, treebanks: Sequence[Treebank]) -> list[str]:
+def _over(view: Shown, score: CampaignScore, treebanks: Sequence[Treebank]) -> list[str]:
     # Which averages say something: soft ones where anything is absent, none of one treebank.
     if sum(not treebank.optional for treebank in treebanks) < 2:
         return []
@@ -180,7 +180,7 @@ def _over(view: Shown, score: Score, treebanks: Sequence[Treebank]) -> list[str]
 
 
 def _groups(
-    view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]
+    view: Shown, score: CampaignScore, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]
 ) -> Iterator[tuple[str, list[Row]]]:
     # The rows of each group of systems, the best on average first; one group without a name if there are none.
     own = view.of(view.figures, score, run)
@@ -209,7 +209,7 @@ def _groups(
 
 
 def _drops(
-    view: Shown, score: Score, runs: tuple[Run, Run], treebanks: Sequence[Treebank], over: Sequence[str]
+    view: Shown, score: CampaignScore, runs: tuple[Run, Run], treebanks: Sequence[Treebank], over: Sequence[str]
 ) -> list[Row]:
     lost = drops(view.of(view.figures, score), *runs).filter(pl.col("difference").is_not_null())
     differences = {(row["system"], row["treebank"]): row["difference"] for row in lost.iter_rows(named=True)}
@@ -225,7 +225,7 @@ def _drops(
     return rows
 
 
-def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequence[str]) -> str:
+def _note(view: Shown, score: CampaignScore, treebanks: Sequence[Treebank], over: Sequence[str]) -> str:
     # What a reader must know of the figures, and how they can be made again.
     results, campaign = view.results, view.results.campaign
     rounds, own = campaign.rounds, view.of(view.figures, score)
@@ -255,7 +255,7 @@ def domains(view: Shown) -> Iterator[Table]:
     for score in view.scores:
         own = view.of(found, score)
         names = list(dict.fromkeys(own["domain"]))
-        body = Body()
+        body = TableBody()
         for run in view.runs:
             of_this = of_run(own, run)
             most = dict(of_this.group_by("domain").agg(pl.col("treebanks").max()).iter_rows())
@@ -280,7 +280,7 @@ def common(view: Shown) -> Iterator[Table]:
             columns = [Column("system")]
             for treebank in several:
                 columns += [Column(which, kind=Kind.SHARE, group=treebank) for which in ("single", "multiple")]
-            body = Body()
+            body = TableBody()
             for run in view.runs:
                 figures = of_run(own, run).iter_rows(named=True)
                 values = {(row["system"], row["treebank"], row["score"]): row["value"] for row in figures}

@@ -15,7 +15,7 @@ from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, check_table, read, say_ill_formed, write_table
-from goldleaf.viewer.commands.options import Chosen, Reading, metric_options, with_options
+from goldleaf.viewer.commands.options import ChosenMetrics, ReadingOptions, metric_options, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.terminal import complain
@@ -25,11 +25,11 @@ from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables,
 from goldleaf.viewer.tables import Column, Kind, Table
 
 
-@with_options(reading=Reading, printing=Printing, chosen=metric_options(named=False))
+@with_options(reading=ReadingOptions, printing=Printing, chosen=metric_options(named=False))
 def command(
     files: Annotated[list[Path], shared.FILE_LIST], worst: int = shared.WORST,
     per_sentence: Path | None = shared.PER_SENTENCE, strict: bool = shared.STRICT,
-    *, reading: Reading, printing: Printing, chosen: Chosen,
+    *, reading: ReadingOptions, printing: Printing, chosen: ChosenMetrics,
 ) -> None:  # fmt: skip
     """Say how far annotators agree: attachment, kappa and alpha; by layer, by label, by sentence.
 
@@ -68,7 +68,9 @@ def command(
     _put(printing, "Agreement", of_annotators(found), worst, whole)
 
 
-def _print_session(session: Path, worst: int, per_sentence: Path | None, chosen: Chosen, printing: Printing) -> None:
+def _print_session(
+    session: Path, worst: int, per_sentence: Path | None, chosen: ChosenMetrics, printing: Printing
+) -> None:
     """Say how far the reviewers agree. Raises GoldleafError where there are not two, or a metric's option is given."""
     for name in chosen.options:
         raise OptionError(f"--{name.replace('_', '-')}: not for {session}, a review: verdicts are compared as they are")

@@ -13,16 +13,16 @@ from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures.baselines import CHUNKS, KINDS, baseline
 from goldleaf.viewer.commands.files import check_replaces_no_input, read
-from goldleaf.viewer.commands.options import GOLD_FILE, SEED, TREEBANK_TO, Reading, choices, option, with_options
+from goldleaf.viewer.commands.options import GOLD_FILE, SEED, TREEBANK_TO, ReadingOptions, choices, option, with_options
 from goldleaf.viewer.commands.terminal import say
 
 
-@with_options(reading=Reading)
+@with_options(reading=ReadingOptions)
 def command(
     kind: Annotated[str, typer.Argument(metavar="|".join(KINDS), autocompletion=choices(KINDS), show_default=False)],
     gold: Annotated[Path, GOLD_FILE], output: Path = TREEBANK_TO, seed: int | None = SEED,
     tags: int | None = option("Chunks: how many. [default: as many as the gold has coarse tags]", "N"), *,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> None:  # fmt: skip
     """Write a baseline's parse of a gold's words: left or right branching, random trees; or tags by chunks of text."""
     check_replaces_no_input("-o", output, [gold])

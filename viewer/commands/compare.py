@@ -18,7 +18,7 @@ from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.naming import listed
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
-from goldleaf.viewer.commands.options import Chosen, PlotLook, metric_options, option, with_options
+from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
 
@@ -69,7 +69,8 @@ def command(
         "Write DIR/campaign.toml for DIR/gold/TREEBANK.conllu and DIR/out/SYSTEM/TREEBANK.conllu.", "DIR"
     ),
     strict: bool = shared.STRICT,
-    *, campaign: CampaignOptions, theories: MatrixOptions, printing: Printing, plotting: PlotLook, chosen: Chosen,
+    *, campaign: CampaignOptions, theories: MatrixOptions, printing: Printing, plotting: PlotLook,
+    chosen: ChosenMetrics,
 ) -> int:  # fmt: skip
     """Compare the systems of a campaign, or experiments of different theories or frameworks by tedeval.
 
@@ -104,7 +105,7 @@ def command(
     printing.check(inputs)
     read = opened(loaded)
     say_ill_formed((treebank for one in read for treebank in (one.gold, *one.parses)), strict=strict)
-    used = Chosen(["tedeval"], {**USUAL, **chosen.options}).metrics(())
+    used = ChosenMetrics(["tedeval"], {**USUAL, **chosen.options}).metrics(())
     metric = tedeval_of(used)
     assert metric is not None
     if theories.trees is not None:

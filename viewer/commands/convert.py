@@ -18,7 +18,7 @@ from goldleaf.core.structures import constituent_heads, transformations
 from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import check_read_once, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import FILE_LIST, OUTPUT, TREEBANK_TO, Reading, option, with_options
+from goldleaf.viewer.commands.options import FILE_LIST, OUTPUT, TREEBANK_TO, ReadingOptions, option, with_options
 from goldleaf.viewer.commands.terminal import complain, say
 
 _LISTED = [name + f"={one.argument}" * bool(one.argument) for name, one in transformations.TRANSFORMATIONS.items()]
@@ -62,7 +62,7 @@ class Making:
             raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
 
 
-@with_options(reading=Reading, making=Making)
+@with_options(reading=ReadingOptions, making=Making)
 def command(
     files: Annotated[list[Path], FILE_LIST],
     output: Path = TREEBANK_TO,
@@ -71,7 +71,7 @@ def command(
     ),
     lossless: bool = option("Write nothing where something would be lost.", default=False, panel=OUTPUT),
     *,
-    reading: Reading,
+    reading: ReadingOptions,
     making: Making,
 ) -> None:
     """Write a treebank in another format, or transformed; says what that loses."""
@@ -113,7 +113,7 @@ def command(
         say(f"{output}: {counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}, {title}")
 
 
-def _read(files: list[Path], matching: Path | None, reading: Reading) -> list[Treebank]:
+def _read(files: list[Path], matching: Path | None, reading: ReadingOptions) -> list[Treebank]:
     # The treebanks; those of their sentences that another one has, too, where it is named.
     treebanks = read(files, reading)
     if matching is None:

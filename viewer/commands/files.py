@@ -20,7 +20,7 @@ from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.steps import Steps, finished, told
 from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.options import Reading
+from goldleaf.viewer.commands.options import ReadingOptions
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.spreadsheets import csv_of
@@ -43,7 +43,7 @@ TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], object]] = {
 
 
 def read(
-    paths: Sequence[Path], how: Reading, *, columns: Collection[str] | None = None, strict: bool = True
+    paths: Sequence[Path], how: ReadingOptions, *, columns: Collection[str] | None = None, strict: bool = True
 ) -> list[Treebank]:
     """Read treebanks as `core.formats.read` does, side by side, large ones with progress bars. What was read otherwise
     than it is written is said on stderr, unless faults are asked for (not ``strict``)."""

@@ -18,7 +18,7 @@ from goldleaf.core.naming import listed, names_of
 from goldleaf.core.steps import finished
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import read, say_ill_formed
-from goldleaf.viewer.commands.options import Chosen, Reading, metric_options, option, with_options
+from goldleaf.viewer.commands.options import ChosenMetrics, ReadingOptions, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.filtering import MARK, Queries, absent, filtered, grouped
@@ -52,14 +52,14 @@ def _begun(incomplete: str) -> list[str]:
     return [one for one in (*saved, *_BEGINNINGS) if one.startswith(incomplete)]
 
 
-@with_options(reading=Reading, printing=Finding, chosen=metric_options())
+@with_options(reading=ReadingOptions, printing=Finding, chosen=metric_options())
 def command(
     condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
     gold: Annotated[Path, shared.GOLD_FILE], parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None, *,
     group: list[str] | None = option("Count what is found by one or two columns of words or sentences.", "NAME,…"),
     filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
-    train: Path | None = shared.TRAIN, strict: bool = shared.STRICT, reading: Reading, printing: Finding,
-    chosen: Chosen,
+    train: Path | None = shared.TRAIN, strict: bool = shared.STRICT, reading: ReadingOptions, printing: Finding,
+    chosen: ChosenMetrics,
 ) -> None:  # fmt: skip
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM')).
 

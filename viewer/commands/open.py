@@ -13,7 +13,7 @@ from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display, say_warnings
 from goldleaf.viewer.commands.files import check_read_once
-from goldleaf.viewer.commands.options import Reading, check_adjudication, with_options
+from goldleaf.viewer.commands.options import ReadingOptions, check_adjudication, with_options
 from goldleaf.viewer.commands.terminal import loading, say
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request
@@ -29,13 +29,13 @@ class Going:
     blind: bool = shared.BLIND
 
 
-@with_options(reading=Reading, going=Going)
+@with_options(reading=ReadingOptions, going=Going)
 def command(
     gold: Annotated[Path | None, shared.GOLD_FILE] = None,
     parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
     other_golds: list[Path] | None = shared.OTHER_GOLDS, lattice: Path | None = shared.LATTICE,
     train: Path | None = shared.TRAIN, adjudicate: bool = shared.ADJUDICATE, predicted: bool = shared.WITH_PREDICTED, *,
-    reading: Reading, going: Going,
+    reading: ReadingOptions, going: Going,
 ) -> int:  # fmt: skip
     """Open a gold and parses of it, a campaign, or a review, in the window; without files the start page."""
     if not has_display():

@@ -22,7 +22,7 @@ from goldleaf.viewer.text.spreadsheets import wish
 
 if TYPE_CHECKING:  # commands that count and check need no metrics
     from goldleaf.core.metrics import Metric, Option
-    from goldleaf.viewer.plots import Plot
+    from goldleaf.viewer.plots.description import Plot
 
 # The panels of the help that several commands have
 FILES, OUTPUT, METRIC_PANEL = "Files", "Output", "Metrics"
@@ -76,7 +76,7 @@ def in_help(text: str, placeholder: str | None) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingOptions:
     """How files are read; a group of options, for `with_options`."""
 
     PANEL: ClassVar = FILES
@@ -227,7 +227,7 @@ def given(**values: object) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenMetrics:
     """The metrics that are named, none if the command is to know, and what is chosen of the options of metrics."""
 
     names: list[str]
@@ -250,13 +250,13 @@ class Chosen:
                 raise OptionError(f"--{name.replace('_', '-')}: not an option of {names}")
 
 
-def _chosen(metric: list[str] | None = None, **options: str | None) -> Chosen:
+def _chosen(metric: list[str] | None = None, **options: str | None) -> ChosenMetrics:
     """Raises OptionError where ``--metric`` has no name."""
     from goldleaf.core.metrics import METRICS
 
     if metric is not None and not (metric := listed(",".join(metric))):
         raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
-    return Chosen(metric or [], {name: value for name, value in options.items() if value is not None})
+    return ChosenMetrics(metric or [], {name: value for name, value in options.items() if value is not None})
 
 
 @cache

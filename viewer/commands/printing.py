@@ -13,7 +13,7 @@ from goldleaf.viewer.commands.files import check_replaces_no_input
 from goldleaf.viewer.commands.options import OUTPUT, SPREADSHEET, option
 from goldleaf.viewer.commands.terminal import say, say_json, say_text
 from goldleaf.viewer.tables import FORMATS, Table, encode, format_of
-from goldleaf.viewer.tables.text import Line, lines
+from goldleaf.viewer.tables.text import TextLine, lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Printing:
         """Write and print tables; as JSON the ``whole`` object, if there is one, and as text what is made for readers:
         other tables, and lines, unless ``said`` already. ``further`` make formats that are no tables'."""
         read = [one for table in tables for one in ("", table)][1:] if text is None else text
-        found = [line for one in read for line in ([Line(one)] if isinstance(one, str) else lines(one))]
+        found = [line for one in read for line in ([TextLine(one)] if isinstance(one, str) else lines(one))]
         made = {"text": lambda: "".join(f"{line.text}\n" for line in found), **(further or {})}
 
         def encoded(name: str) -> bytes:

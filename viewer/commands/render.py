@@ -15,7 +15,14 @@ from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
-from goldleaf.viewer.commands.options import Chosen, Reading, group_of, metric_options, option, with_options
+from goldleaf.viewer.commands.options import (
+    ChosenMetrics,
+    ReadingOptions,
+    group_of,
+    metric_options,
+    option,
+    with_options,
+)
 from goldleaf.viewer.export import FORMATS, format_of
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import check_several, is_pattern, render, rows_where, targets, write_figures
@@ -81,7 +88,7 @@ class Further:
 
 
 @with_options(
-    which=Which, further=Further, wanted=group_of(Wanted, _of_figures(), "Picture"), reading=Reading,
+    which=Which, further=Further, wanted=group_of(Wanted, _of_figures(), "Picture"), reading=ReadingOptions,
     own=group_of(shared.given, _of_views(), "Single views"), chosen=metric_options(),
 )  # fmt: skip
 def command(
@@ -93,7 +100,8 @@ def command(
     adjudicate: bool = shared.ADJUDICATE,
     predicted: bool = shared.WITH_PREDICTED,
     strict: bool = shared.STRICT,
-    *, which: Which, further: Further, wanted: Wanted, reading: Reading, own: dict[str, Any], chosen: Chosen,
+    *, which: Which, further: Further, wanted: Wanted, reading: ReadingOptions, own: dict[str, Any],
+    chosen: ChosenMetrics,
 ) -> None:  # fmt: skip
     """Draw one sentence of a gold file, with a parse of it, as a figure; or many."""
     check_offered(format_of(output).suffix, wanted)
@@ -123,7 +131,7 @@ def command(
 
 
 def _draw(
-    request: Request, output: Path, which: Which, wanted: Wanted, chosen: Chosen,
+    request: Request, output: Path, which: Which, wanted: Wanted, chosen: ChosenMetrics,
     *, strict: bool,
 ) -> None:  # fmt: skip
     check_libraries(window=False)

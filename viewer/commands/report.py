@@ -12,21 +12,21 @@ from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts
 from goldleaf.viewer.commands.files import check_read_once, check_replaces_no_input, say_ill_formed, with_bar
-from goldleaf.viewer.commands.options import Chosen, Output, Reading, metric_options, option, with_options
+from goldleaf.viewer.commands.options import ChosenMetrics, Output, ReadingOptions, metric_options, option, with_options
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.report.making import ENDINGS, Wish, report_steps, save
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 
 
-@with_options(reading=Reading, chosen=metric_options())
+@with_options(reading=ReadingOptions, chosen=metric_options())
 def command(
     gold: Annotated[Path, shared.GOLD_FILE], parses: Annotated[list[Path], shared.PARSE_FILES], output: Output,
     where: str = option("Only sentences that a filter lets through.", "CONDITION", default=""),
     worst: int = shared.WORST,
     all_pairs: bool = option("Compare each two parses, not only the first with each other.", default=False),
     title: str = option("What the report is called; else by its files.", "TEXT", default=""),
-    strict: bool = shared.STRICT, *, reading: Reading, chosen: Chosen,
+    strict: bool = shared.STRICT, *, reading: ReadingOptions, chosen: ChosenMetrics,
 ) -> None:  # fmt: skip
     """Write scores, comparisons, tables, plots and pictures as one HTML file that needs no network."""
     if output.suffix.lower() not in ENDINGS:

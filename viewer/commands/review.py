@@ -20,7 +20,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, read
-from goldleaf.viewer.commands.options import Output, PlotLook, Reading, option, with_options
+from goldleaf.viewer.commands.options import Output, PlotLook, ReadingOptions, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
@@ -59,7 +59,7 @@ class Review:
 
 
 @command.command("new")
-@with_options(reading=Reading, review=Review)
+@with_options(reading=ReadingOptions, review=Review)
 def new(
     gold: Annotated[Path, shared.GOLD_FILE],
     parses: Annotated[list[Path], shared.PARSE_FILES],
@@ -69,7 +69,7 @@ def new(
         "Keep a file that is there as NAME.damaged-1, and make a new one.", None, "--set-aside", default=False
     ),
     *,
-    reading: Reading,
+    reading: ReadingOptions,
     review: Review,
 ) -> None:
     """Make a session on a gold and parses of it, or on several annotators' files."""
@@ -202,9 +202,9 @@ def read_session(session: Path, option: str, output: Path | None) -> Iterator[tu
         check_replaces_no_input(option, output, [session, *(side.path for side in store.sides)])
         check_there(session, store.sides)
         treebanks = {}
-        known = {field.name for field in fields(Reading)}
+        known = {field.name for field in fields(ReadingOptions)}
         for side in store.sides:
-            how = Reading(**{name: value for name, value in side.options.items() if name in known})
+            how = ReadingOptions(**{name: value for name, value in side.options.items() if name in known})
             [treebanks[side.name]] = read([Path(side.path)], how)
             if PREDICTED in side.options:
                 treebanks[side.name] = second_analysis(treebanks[side.name])

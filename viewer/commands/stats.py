@@ -12,16 +12,16 @@ from goldleaf.core.naming import names_of
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import check_read_once, read, say_ill_formed
-from goldleaf.viewer.commands.options import FILE_LIST, STRICT, TRAIN, Reading, option, with_options
+from goldleaf.viewer.commands.options import FILE_LIST, STRICT, TRAIN, ReadingOptions, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.tables.properties import property_table
 
 
-@with_options(reading=Reading, printing=Printing)
+@with_options(reading=ReadingOptions, printing=Printing)
 def command(
     files: Annotated[list[Path], FILE_LIST],
     lattice: Path | None = option("Say whether the files' words are paths of this lattice.", "FILE"),
-    train: Path | None = TRAIN, strict: bool = STRICT, *, reading: Reading, printing: Printing,
+    train: Path | None = TRAIN, strict: bool = STRICT, *, reading: ReadingOptions, printing: Printing,
 ) -> None:  # fmt: skip
     """Count what is in files: sentences, words, labels, tags, what crosses; in lattices edges and paths."""
     others = (lattice, train)

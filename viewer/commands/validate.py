@@ -15,7 +15,7 @@ from goldleaf.core.validation import validate
 from goldleaf.core.validation.belonging import deviations
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import check_read_once, read
-from goldleaf.viewer.commands.options import FILE_LIST, Reading, option, with_options
+from goldleaf.viewer.commands.options import FILE_LIST, ReadingOptions, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.tables import Column, Kind, Table
@@ -23,14 +23,14 @@ from goldleaf.viewer.tables import Column, Kind, Table
 FIRST = 10  # deviations of each kind that are printed
 
 
-@with_options(reading=Reading, printing=Printing)
+@with_options(reading=ReadingOptions, printing=Printing)
 def command(
     files: Annotated[list[Path], FILE_LIST],
     level: int = option(
         "Of UD's validator: 1 lines and fields, 2 tags, trees, comments, 3 guidelines.", "1|2|3", default=2
     ),
     aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False), *,
-    reading: Reading, printing: Printing,
+    reading: ReadingOptions, printing: Printing,
 ) -> int:  # fmt: skip
     """List all problems of files; exit status 1 if there are errors."""
     check_read_once(files)
@@ -70,7 +70,7 @@ def _size(treebank: Treebank) -> str:
     return f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
 
 
-def _validate_aligned(files: Sequence[Path], reading: Reading, printing: Printing) -> int:
+def _validate_aligned(files: Sequence[Path], reading: ReadingOptions, printing: Printing) -> int:
     """Say where files do not belong together; 1 if they do not. Raises OptionError for other files than asked for."""
     if len(files) not in (2, 3):
         raise OptionError(f"--aligned: {counted(len(files), 'file')}; expected DEPENDENCIES CONSTITUENTS [LATTICE]")

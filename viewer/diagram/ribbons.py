@@ -26,7 +26,7 @@ STEP = 5.0  # between two lines of a hatching
 NOTHING = "∅"
 
 
-class Change(NamedTuple):
+class WordChange(NamedTuple):
     """Words of the gold and of the parse that stand between the same shared words; either may be none."""
 
     gold: tuple[Word, ...]
@@ -53,7 +53,7 @@ class Change(NamedTuple):
         return Element(self.key, text, self.positions)
 
 
-def changes(gold: Sequence[Word], parse: Sequence[Word], wording: Wording = REVIEW) -> list[Change]:
+def changes(gold: Sequence[Word], parse: Sequence[Word], wording: Wording = REVIEW) -> list[WordChange]:
     """What differs between the words of two sentences that are placed side by side."""
     ours, theirs = ({word.position: word for word in words} for words in (gold, parse))
     result = []
@@ -61,16 +61,16 @@ def changes(gold: Sequence[Word], parse: Sequence[Word], wording: Wording = REVI
         if not shared:
             inside = list(places)
             sides = [tuple(side[place] for place in inside if place in side) for side in (ours, theirs)]
-            result.append(Change(sides[0], sides[1], wording))
+            result.append(WordChange(sides[0], sides[1], wording))
     return result
 
 
-def ribbons_height(found: Sequence[Change], ruler: Ruler) -> float:
+def ribbons_height(found: Sequence[WordChange], ruler: Ruler) -> float:
     """The height of the ribbons with the parse's forms under them; 0 without any."""
     return ABOVE + HEIGHT + BELOW + sum(ruler.height(Role.WORD, _forms(found))) if found else 0.0
 
 
-def ribbon_needs(found: Sequence[Change], column: Mapping[int, int], ruler: Ruler) -> Iterator[Need]:
+def ribbon_needs(found: Sequence[WordChange], column: Mapping[int, int], ruler: Ruler) -> Iterator[Need]:
     """The forms of the parse do not touch."""
     for change in found:
         reach = [ruler.width(Role.WORD, word.form) / 2 + 2 * PAD for word in change.parse]
@@ -79,12 +79,12 @@ def ribbon_needs(found: Sequence[Change], column: Mapping[int, int], ruler: Rule
             yield Need(places[left], places[right], reach[left] + reach[right])
 
 
-def _forms(found: Sequence[Change]) -> list[str]:
+def _forms(found: Sequence[WordChange]) -> list[str]:
     return [word.form for change in found for word in change.parse] or [NOTHING]
 
 
 def ribbon_shapes(
-    found: Sequence[Change], xs: Mapping[int, float], top: float, ruler: Ruler, right_to_left: bool
+    found: Sequence[WordChange], xs: Mapping[int, float], top: float, ruler: Ruler, right_to_left: bool
 ) -> Iterator[Shape]:
     """Ribbons from the gold's words at y ``top`` down to the parse's, which are written; ``xs`` by place."""
     ascent, descent = ruler.height(Role.WORD, _forms(found))

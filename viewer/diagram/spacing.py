@@ -79,7 +79,7 @@ Curve: TypeAlias = tuple[Point, ...]  # a start, then three points (two controls
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LatticeSpacing:
     """Centres of states and labels, and of each edge the line before and after the label; y goes down."""
 
     states: tuple[Point, ...]
@@ -90,4 +90,4 @@ class Layout:
     provisional: bool = False  # Graphviz's is on its way
 
 
-LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], Layout]  # lays out so many states and these edges
+LayOut: TypeAlias = Callable[[int, Sequence[LabelledEdge]], LatticeSpacing]  # lays out so many states and these edges

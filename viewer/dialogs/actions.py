@@ -31,7 +31,7 @@ PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaletteEntry:
     """Something that can be chosen: its ``title`` with the menus that lead to it, and further ``names`` of it.
     ``why_not`` says why it cannot be chosen now; ``id`` is empty for what is no action of the table."""
 
@@ -51,7 +51,9 @@ class Entry:
         return self.id or self.title
 
 
-def entries_of(menu: QtWidgets.QMenu | QtWidgets.QMenuBar, actions: ActionSet, start: str = "") -> Iterator[Entry]:
+def entries_of(
+    menu: QtWidgets.QMenu | QtWidgets.QMenuBar, actions: ActionSet, start: str = ""
+) -> Iterator[PaletteEntry]:
     """All that a menu and the menus in it may offer, in their order; ``start`` stands before each title. A section's
     title is one of the menus that lead to its entries. What menus leave out for now is there, too, with its reason;
     what is off and gives none is left out."""
@@ -67,7 +69,7 @@ def entries_of(menu: QtWidgets.QMenu | QtWidgets.QMenuBar, actions: ActionSet, s
             yield _entry(action, title, actions)
 
 
-def unlisted_entries(actions: ActionSet) -> Iterator[Entry]:
+def unlisted_entries(actions: ActionSet) -> Iterator[PaletteEntry]:
     """The actions that are in no menu, each below the menu that it belongs to."""
     for action in actions.table.values():
         if not action.in_menu:
@@ -75,10 +77,10 @@ def unlisted_entries(actions: ActionSet) -> Iterator[Entry]:
             yield _entry(made, BETWEEN.join([*action.menu.split("/"), text_of(made)]), actions)
 
 
-def _entry(action: QAction, title: str, actions: ActionSet) -> Entry:
+def _entry(action: QAction, title: str, actions: ActionSet) -> PaletteEntry:
     known = actions.table.get(action.objectName())
     names = known.words if known is not None else ()
-    return Entry(
+    return PaletteEntry(
         title, action.trigger, id=action.objectName(),
         names=(*names, action.data()) if isinstance(action.data(), str) else names,
         keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText), description=action.statusTip(),
@@ -96,11 +98,11 @@ class Palette(QtWidgets.QDialog):
     """Lists entries, those that can be chosen now first, of these the ``recent`` ones by their names; ``chosen`` is
     what the user wants. It has no frame of a window: it is shut with Escape, or by a click beside it."""
 
-    def __init__(self, parent: QtWidgets.QWidget, entries: Iterable[Entry], recent: Sequence[str] = ()) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, entries: Iterable[PaletteEntry], recent: Sequence[str] = ()) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         having(self, objectName="palette", windowTitle="Command palette")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.chosen: Entry | None = None
+        self.chosen: PaletteEntry | None = None
         first = {name: place for place, name in enumerate(dict.fromkeys((*recent, *COMMON)))}
         self._entries = sorted(entries, key=lambda entry: (bool(entry.why_not), first.get(entry.name, len(first))))
         letters = "Type a few letters: a command, panel, theme, file, parse, column, metric, score"
@@ -168,7 +170,7 @@ class EntryDelegate(QtWidgets.QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        entry: Entry = index.data(ENTRY)
+        entry: PaletteEntry = index.data(ENTRY)
         options: Any = option
         area: QRect = options.rect
         selected = bool(options.state & QtWidgets.QStyle.StateFlag.State_Selected)

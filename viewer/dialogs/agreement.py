@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
 from goldleaf.viewer.dialogs.parts import below, closing, hint
 from goldleaf.viewer.labels import Label, having, tip
-from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
+from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel, TableView
 from goldleaf.viewer.review import reviewer_agreement
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, disagreeing, of_reviewers
 from goldleaf.viewer.session import agreement_texts as texts
@@ -301,6 +301,6 @@ class _Model(TableModel):
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else self.frame.height
 
-    def cell(self, row: int, column: int) -> Shown:
+    def cell(self, row: int, column: int) -> ShownCell:
         name = self.columns[column].name
-        return Shown(texts.cell(name, self.frame[name][row]))
+        return ShownCell(texts.cell(name, self.frame[name][row]))

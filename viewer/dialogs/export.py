@@ -18,9 +18,9 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choices, file_row, form, named
 from goldleaf.viewer.export import FORMATS, PRESETS, painted, text_size
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
+from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
-from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
+from goldleaf.viewer.figures.wanted import CHOICES, USUAL, FigureField, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 from goldleaf.viewer.views.remedies import ACROSS, OVERLAY
@@ -37,7 +37,7 @@ class ExportDialog(QtWidgets.QDialog):
     it out, by their titles; ``fields`` are of the choices that `Wanted` declares with a title, by name; ``layout_`` are
     those of the view. The first card is chosen whose figure can be read, until somebody chooses."""
 
-    def __init__(self, parent: QtWidgets.QWidget, source: Source, settings: Settings, name: str) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, source: FigureSource, settings: Settings, name: str) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export figure")
         self._source = source
@@ -235,7 +235,7 @@ class LayoutFields:
     ``cards`` what the boxes have on each card, by its title. What a view can do to be narrower is done as it fits until
     somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`. ``putting``: by a card."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: FigureSource) -> None:
         self._source = source
         self.boxes: dict[str, QtWidgets.QComboBox] = {}
         self.titles: dict[str, str] = {}
@@ -291,7 +291,7 @@ class Field(NamedTuple):
     changed: SignalInstance
 
 
-def _field(name: str, choice: Choice) -> Field:
+def _field(name: str, choice: FigureField) -> Field:
     # The field of a choice, as its kind and its values ask for; on its default.
     kind, default = kinds()[name], getattr(USUAL, name)
     if kind is bool:

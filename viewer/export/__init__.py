@@ -13,7 +13,7 @@ from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
-from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, Preset
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, FigureSize
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex import Example, comments
 
@@ -38,7 +38,7 @@ class FigureOptions:
         SVG: the colors that it has where the reader's screen is dark.
     """
 
-    page: Preset | None = None
+    page: FigureSize | None = None
     natural: float = 1.0
     pixels: int = 2
     transparent: bool = False
@@ -62,7 +62,7 @@ class TikzSource(Protocol):
 _Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, TikzSource | None], bytes]
 
 
-class Format(NamedTuple):
+class FigureFormat(NamedTuple):
     """A kind of file. ``heeds`` are the fields of `FigureOptions` that not every kind of file has, and this one does;
     ``pages`` if it can hold several figures."""
 
@@ -109,15 +109,15 @@ def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, sour
 FORMATS = {
     entry.suffix: entry
     for entry in (
-        Format("svg", "SVG", _svg, frozenset({"transparent"})),
-        Format("pdf", "PDF", _pdf, frozenset({"transparent"}), pages=True),
-        Format("png", "PNG", _png, frozenset({"transparent", "pixels"})),
-        Format("tex", "TikZ", _tex, frozenset({"standalone", "example"})),
+        FigureFormat("svg", "SVG", _svg, frozenset({"transparent"})),
+        FigureFormat("pdf", "PDF", _pdf, frozenset({"transparent"}), pages=True),
+        FigureFormat("png", "PNG", _png, frozenset({"transparent", "pixels"})),
+        FigureFormat("tex", "TikZ", _tex, frozenset({"standalone", "example"})),
     )
 }
 
 
-def format_of(path: str | Path) -> Format:
+def format_of(path: str | Path) -> FigureFormat:
     """The format that a file's name asks for. Raises OptionError if there is none."""
     suffix = Path(path).suffix.lstrip(".").lower()
     if suffix not in FORMATS:

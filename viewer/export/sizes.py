@@ -13,7 +13,7 @@ POINTS_PER_PIXEL = 0.75  # at scale 1 a pixel is 1/96 of an inch, as in CSS
 CM_PER_PIXEL = 2.54 / 96
 
 
-class Preset(NamedTuple):
+class FigureSize(NamedTuple):
     """A width that figures are made for, the height that there is, in centimetres, and the usual size of their words.
     ``text`` is in points, ``enlarge`` if smaller figures are made larger to fill it; else they stand in the middle."""
 
@@ -25,13 +25,13 @@ class Preset(NamedTuple):
 
 
 PRESETS = {
-    "column": Preset("ACL column (7.7 cm)", 7.7),
-    "full": Preset("Full width (16 cm)", 16.0),
-    "slide": Preset("Slide (30 cm)", 30.0, text=16.0, height=17.0, enlarge=True),
+    "column": FigureSize("ACL column (7.7 cm)", 7.7),
+    "full": FigureSize("Full width (16 cm)", 16.0),
+    "slide": FigureSize("Slide (30 cm)", 30.0, text=16.0, height=17.0, enlarge=True),
 }
 
 
-def page_of(width: str | float | None) -> Preset | None:
+def page_of(width: str | float | None) -> FigureSize | None:
     """The page of a width, the name of one of `PRESETS` or centimetres; None for no width. Raises OptionError."""
     if width is None or width in PRESETS:
         return None if width is None else PRESETS[str(width)]
@@ -41,4 +41,4 @@ def page_of(width: str | float | None) -> Preset | None:
         raise OptionError(f"--width {width}: neither {', '.join(PRESETS)} nor a number of cm") from None
     if not 0 < length < 1000:
         raise OptionError(f"--width {length:g}: not between 0 and 1000 cm")
-    return Preset(f"{length:g} cm", length)
+    return FigureSize(f"{length:g} cm", length)

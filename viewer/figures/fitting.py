@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.theme import Measure, Theme, load
 from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.columns import in_columns
 from goldleaf.viewer.export.families import families, installed_first
-from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, Preset
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, FigureSize
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 
@@ -31,7 +31,7 @@ FEWEST = 5  # nodes of a side that is still a picture of a tree
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FigureSource:
     """What a figure is made from: the sentence drawn in any look and theme, its view, how it is drawn at first, whether
     there is a parse, and whether the window shows it in several rows."""
 
@@ -65,7 +65,7 @@ class Paper:
     about: Mapping[str, str] = field(default_factory=dict)
 
 
-def fitted(source: Source, theme: Theme, measure: Measure, paper: Paper) -> Figure:
+def fitted(source: FigureSource, theme: Theme, measure: Measure, paper: Paper) -> Figure:
     """A figure as asked for on paper; without a width as it is, but for the size of its text. Raises OptionError."""
     if paper.size is not None and not 1 <= paper.size <= 200:
         raise OptionError(f"--font-size {paper.size:g}: is not between 1 and 200 points")
@@ -117,7 +117,7 @@ class _Attempt:
     def fits(self) -> bool:
         return self.narrow and self.height <= self.headroom * NEARLY
 
-    def spills(self, page: Preset) -> bool:
+    def spills(self, page: FigureSize) -> bool:
         """Whether it goes on on another page."""
         return self.height > self.room * page.height / page.width * NEARLY
 
@@ -131,7 +131,7 @@ class _Attempt:
 class _Fitting:
     """What is drawn, and how it is composed."""
 
-    source: Source
+    source: FigureSource
     theme: Theme
     measure: Measure
     paper: Paper
@@ -165,7 +165,7 @@ class _Fitting:
             fit = replace(fit, helps=tuple(helps))
         return replace(figure, fit=fit)
 
-    def _down(self, page: Preset) -> Figure | None:
+    def _down(self, page: FigureSize) -> Figure | None:
         # The figure with words down the page, where they run across it.
         for remedy in self.source.view.offers * (not self.source.look.options.layout.down):
             if remedy.choice == "layout" and (look := remedy.changed(self.source.look, 0.0)) is not None:
@@ -174,7 +174,7 @@ class _Fitting:
                 return replace(figure, fit=self._judged(found, figure, page))
         return None
 
-    def _first_that_fits(self, page: Preset) -> _Attempt:
+    def _first_that_fits(self, page: FigureSize) -> _Attempt:
         least, wanted = self._least(page), self.paper.size or page.text
         sizes = list(dict.fromkeys((wanted, max((wanted + least) / 2, least), min(wanted, least))))
         view, slide = self.source.view, page.width > page.height
@@ -207,7 +207,7 @@ class _Fitting:
                     return found if spills else self._as_large_as_fits(found, sizes[0], page)
         return max((self._attempt((*way, *free), sizes[-1], page) for way in ways), key=lambda one: one.share)
 
-    def _as_large_as_fits(self, found: _Attempt, wanted: float, page: Preset) -> _Attempt:
+    def _as_large_as_fits(self, found: _Attempt, wanted: float, page: FigureSize) -> _Attempt:
         size = min(found.size * found.share, wanted)
         while size > found.size + 0.1:
             larger = self._attempt(found.remedies, size, page)
@@ -216,10 +216,10 @@ class _Fitting:
             size = (found.size + size) / 2 if size - found.size > 0.4 else found.size
         return found
 
-    def _least(self, page: Preset) -> float:
+    def _least(self, page: FigureSize) -> float:
         return self.source.view.least_text * page.text / TEXT
 
-    def _attempt(self, remedies: Sequence[Remedy], size: float, page: Preset) -> _Attempt:
+    def _attempt(self, remedies: Sequence[Remedy], size: float, page: FigureSize) -> _Attempt:
         look, taken = self.source.look, []
         theme = self.theme.printed(min(1.0, LEAST * page.text / TEXT / size))
         room = page.width / (CM_PER_PIXEL * size / points(theme))
@@ -247,7 +247,7 @@ class _Fitting:
             title=paper.title, about=paper.about, width=width, paired="compare" not in paper.fixed,
         )  # fmt: skip
 
-    def _on_page(self, found: _Attempt, page: Preset) -> Figure:
+    def _on_page(self, found: _Attempt, page: FigureSize) -> Figure:
         width = found.room if found.narrow else found.width
         if page.enlarge:
             width = max(found.width, found.height * page.width / page.height)
@@ -258,7 +258,7 @@ class _Fitting:
         framed = replace(moved, width=width, height=diagram.height - 2 * cut)
         return replace(found.figure, diagram=framed, around=replace(found.figure.around, width=width, cut=cut))
 
-    def _judged(self, found: _Attempt, figure: Figure, page: Preset) -> Fit:
+    def _judged(self, found: _Attempt, figure: Figure, page: FigureSize) -> Fit:
         smallest, least = text_size(figure.diagram, figure.theme, figure.options), self._least(page)
         least = min(least, self.paper.size or least)
         height = page.width * figure.diagram.height / figure.diagram.width
@@ -268,7 +268,7 @@ class _Fitting:
             too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
         )  # fmt: skip
 
-    def _helps(self, found: _Attempt, fit: Fit, page: Preset) -> Iterator[Remedy]:
+    def _helps(self, found: _Attempt, fit: Fit, page: FigureSize) -> Iterator[Remedy]:
         # What has not been done and would make text large enough, or if it is, the figure low enough.
         for remedy in (*self.source.view.remedies, *self.source.view.offers):
             if remedy.option and remedy not in found.remedies and (self.source.compared or not remedy.needs_parse):
@@ -279,7 +279,7 @@ class _Fitting:
                     yield remedy
 
 
-def _small(figure: Figure, page: Preset) -> bool:
+def _small(figure: Figure, page: FigureSize) -> bool:
     # Whether it has text smaller than anybody likes to read, though a view may allow it.
     smallest = text_size(figure.diagram, figure.theme, figure.options)
     return smallest is not None and smallest < LEAST * page.text / TEXT - 0.05

@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, Measure, Theme
 from goldleaf.viewer.export import format_of, save, text_size
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
-from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
+from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
@@ -66,7 +66,7 @@ def render(
     pair = pair_for(document, row, shown, look, metric)
     options = replace(wanted.written, example=example_of(pair.gold, wanted.example))
     paper = replace(wanted.paper, options=options)
-    figure = fitted(Source(draw_in, view, look, shown >= 0), theme, measure, paper)
+    figure = fitted(FigureSource(draw_in, view, look, shown >= 0), theme, measure, paper)
     why_not = pair.why_not if shown >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
     notes = (

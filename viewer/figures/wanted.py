@@ -35,7 +35,7 @@ Named = TypeVar("Named", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class FigureField:
     """How a field of `Wanted` is offered.
 
     help, placeholder
@@ -66,7 +66,7 @@ class Choice:
 
 
 def _choice(default: Any, help: str, placeholder: str = "", **offered: Any) -> Any:  # noqa: ANN401, A002, of any kind
-    return field(default=default, metadata={"choice": Choice(help=help, placeholder=placeholder, **offered)})
+    return field(default=default, metadata={"choice": FigureField(help=help, placeholder=placeholder, **offered)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +165,9 @@ class Wanted:
 USUAL = Wanted()
 
 # How what can be asked of a figure is offered, by name
-CHOICES: dict[str, Choice] = {one.name: one.metadata["choice"] for one in fields(Wanted) if "choice" in one.metadata}
+CHOICES: dict[str, FigureField] = {
+    one.name: one.metadata["choice"] for one in fields(Wanted) if "choice" in one.metadata
+}
 
 
 @cache

@@ -15,9 +15,9 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
-from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableModel, TableView
+from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, ShownCell, TableModel, TableView
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import LIGHT, Style
+from goldleaf.viewer.style.appearance import LIGHT, PanelStyle
 from goldleaf.viewer.tables.table import FRACTIONS, Column, Kind, counted_by, text_of, titled
 from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 
@@ -117,7 +117,7 @@ class BreakdownModel(TableModel):
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self._order)
 
-    def cell(self, row: int, column: int) -> Shown:
+    def cell(self, row: int, column: int) -> ShownCell:
         """Shares as percentages with two digits, counts with commas; differences with signs."""
         assert self.table is not None
         declared = self.columns[column]
@@ -132,7 +132,7 @@ class BreakdownModel(TableModel):
             text = text or (_NAMELESS if declared.name in self.table.keys else "")
         if declared.signed:
             text = signed(value, text)
-        return Shown(text, said=f"{declared.title.replace(BREAK, ', ')}: {text}")
+        return ShownCell(text, said=f"{declared.title.replace(BREAK, ', ')}: {text}")
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """What a cell says, and how; its tip is what it would filter by."""
@@ -228,7 +228,7 @@ class BreakdownView(TableView):
             return 0
         return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         self._delegate.colours = style.colours
         self.viewport().update()
         if self._frozen is not None:

@@ -127,8 +127,8 @@ class ErrorsPanel(BreakdownPanel):
         return self.all_parses.isChecked() and self.all_parses.isEnabled()
 
     @property
-    def choice(self) -> breakdowns.Choice | None:
-        chosen: breakdowns.Choice | None = self.chooser.currentData()
+    def choice(self) -> breakdowns.BreakdownChoice | None:
+        chosen: breakdowns.BreakdownChoice | None = self.chooser.currentData()
         return chosen
 
     def _make(self) -> None:

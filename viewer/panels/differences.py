@@ -20,7 +20,7 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill
 from goldleaf.viewer.panels.table import NO_INDEX, Index
 from goldleaf.viewer.session.document import NO_GOLD_PATH
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import LIGHT, Colours, Style
+from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 
 PAD, GAP, SWATCH, BESIDE, CHIP = 9, 1, 22, 7, 6  # pixels
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
@@ -67,7 +67,7 @@ class DifferencesPanel(QWidget):
         rows = sum(self.view.sizeHintForRow(row) for row in range(self.model.rowCount()))
         return min(max(rows, _height(self.view.font(), LEAST)), self.sizeHint().height())
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         self.delegate.theme, self.delegate.colours = style.theme, style.colours
         self.view.viewport().update()
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.parts import EmptyHint, fill, once
-from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
+from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel, TableView
 from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
-from goldleaf.viewer.style.appearance import Style
+from goldleaf.viewer.style.appearance import PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
 COLUMNS = (
@@ -53,7 +53,7 @@ class LeftPanel(QWidget):
         for changed in (inspector.selection_changed, inspector.sentence_changed):
             changed.connect(follow.start)
 
-    def restyle(self, _: Style) -> None:
+    def restyle(self, _: PanelStyle) -> None:
         """It has the colours of all tables."""
 
     def go(self, place: int) -> None:
@@ -105,16 +105,16 @@ class _Model(TableModel):
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self.left)
 
-    def cell(self, row: int, column: int) -> Shown:
+    def cell(self, row: int, column: int) -> ShownCell:
         sentence, place, why = self.left[row]
         match COLUMNS[column].name:
             case "sentence":
-                return Shown(f"{sentence + 1:,}")
+                return ShownCell(f"{sentence + 1:,}")
             case "why":
-                return Shown(why.value)
+                return ShownCell(why.value)
             case "place":
-                return Shown(words_of(place.item, self._reviewing.forms(sentence)))
+                return ShownCell(words_of(place.item, self._reviewing.forms(sentence)))
             case "layer":
-                return Shown(LAYER_NAMES[place.layer] if place.layer is not None else "")
+                return ShownCell(LAYER_NAMES[place.layer] if place.layer is not None else "")
         text = self._reviewing.readings(place)
-        return Shown(text, text)
+        return ShownCell(text, text)

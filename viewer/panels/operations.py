@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import Style
+from goldleaf.viewer.style.appearance import PanelStyle
 from goldleaf.viewer.views.functions.function_differences import TITLES, forms_of, operate, trees_of
 from goldleaf.viewer.views.functions.function_picture import plain_picture
 from goldleaf.viewer.views.functions.view import FunctionsView, function_trees
@@ -53,7 +53,7 @@ class OperationsPanel(QWidget):
         column.addWidget(self.panes, 1)
         inspector.sentence_changed.connect(self.refresh)
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         self._theme = style.theme
         self._operate()
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView
 
-from goldleaf.viewer.panels.table import Index, Shown, TableModel, TableView
+from goldleaf.viewer.panels.table import Index, ShownCell, TableModel, TableView
 from goldleaf.viewer.tables.table import Kind, Table
 from goldleaf.viewer.tables.values import write_csv
 from goldleaf.viewer.text.characters import visible
@@ -102,9 +102,9 @@ class _Model(TableModel):
             title = table.blocks.get(number)
             if title is not None and (number or title):
                 rows.append(None)
-                cells.append([Shown(visible(title), italic=True), *[Shown("")] * (len(table.columns) - 1)])
+                cells.append([ShownCell(visible(title), italic=True), *[ShownCell("")] * (len(table.columns) - 1)])
             rows.append(number)
-            cells.append([Shown(visible(cell.text), notes.get(cell.mark, ""), bold=cell.bold) for cell in row])
+            cells.append([ShownCell(visible(cell.text), notes.get(cell.mark, ""), bold=cell.bold) for cell in row])
         self.rows, columns = rows, []
         for column in table.columns:
             group, title = visible(column.group), visible(column.title)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.parts import EmptyHint, fill
-from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
+from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel, TableView
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import Style
+from goldleaf.viewer.style.appearance import PanelStyle
 from goldleaf.viewer.tables.table import Column
 
 COLUMNS = (Column("where", "Where"), Column("problem", "Problem"))
@@ -40,7 +40,7 @@ class ProblemsPanel(QWidget):
         self.view.clicked.connect(lambda index: self.go(index.row()))
         inspector.document_changed.connect(self._show)
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         self.model.icons = {Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]}
 
     def go(self, place: int) -> None:
@@ -73,9 +73,9 @@ class _Model(TableModel):
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self.problems)
 
-    def cell(self, row: int, column: int) -> Shown:
+    def cell(self, row: int, column: int) -> ShownCell:
         problem = self.problems[row]
         if column:
-            return Shown(problem.message, str(problem))
+            return ShownCell(problem.message, str(problem))
         place = f"{Path(problem.path).name}:{problem.line}" + (f":{problem.column}" if problem.column else "")
-        return Shown(place, str(problem), icon=self.icons.get(problem.severity))
+        return ShownCell(place, str(problem), icon=self.icons.get(problem.severity))

@@ -15,7 +15,7 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill, once
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.review.threads import RESOLVED, thread
 from goldleaf.viewer.state.reviewing import ALL_DECIDED, Reviewing
-from goldleaf.viewer.style.appearance import LIGHT, Style
+from goldleaf.viewer.style.appearance import LIGHT, PanelStyle
 
 _BUTTONS = ("gold", "parse", "both", "neither", "reading", "unsure", "skip", "note", "withdraw")
 _NARROW, _WIDE = 2, 3  # columns of buttons
@@ -66,7 +66,7 @@ class ReviewPanel(QWidget):
         super().resizeEvent(event)
         self._place_buttons()
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         self._colours = style.colours
         self.show_now()
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegat
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import having, shortened
-from goldleaf.viewer.panels.table import Index, Role, Shown, TableModel, TableView
-from goldleaf.viewer.session.scores import SCOPES, Row
+from goldleaf.viewer.panels.table import Index, Role, ShownCell, TableModel, TableView
+from goldleaf.viewer.session.scores import SCOPES, ScoreRow
 from goldleaf.viewer.tables.table import Column, Kind
 
 SHORTEST = 74  # pixels of a title beside the figures of all parses
@@ -30,7 +30,7 @@ class ScoreModel(TableModel):
         super().__init__()
         self.set_lines(())
 
-    def set_lines(self, lines: Sequence[Row], scopes: Sequence[str] = SCOPES, wording: Wording = REVIEW) -> None:
+    def set_lines(self, lines: Sequence[ScoreRow], scopes: Sequence[str] = SCOPES, wording: Wording = REVIEW) -> None:
         self.lines = lines
         # A heading may be cut, so that it is told in full, too.
         columns = [Column("title", "")]
@@ -41,12 +41,12 @@ class ScoreModel(TableModel):
             look: dict[str, Any] = {"bold": not line.cells, "ink": "faint" if line.count else ""}
             title = wording.figures(line.title) if line.cells else line.title
             texts, tips = line.cells or [""] * 3, line.told or [""] * 3
-            cells.append([Shown(title, title, **look)])
-            cells[-1] += [Shown(text, told, **look) for text, told in zip(texts, tips, strict=True)]
+            cells.append([ShownCell(title, title, **look)])
+            cells[-1] += [ShownCell(text, told, **look) for text, told in zip(texts, tips, strict=True)]
         self.renew_cells(columns, cells)
 
 
-class Part(Enum):
+class ColumnPart(Enum):
     """What a column has of a parse."""
 
     TITLE = auto()  # of no parse
@@ -55,13 +55,14 @@ class Part(Enum):
     INTERVAL = auto()
 
 
-_HEADINGS = {Part.P: "p", Part.INTERVAL: "95 %"}
+_HEADINGS = {ColumnPart.P: "p", ColumnPart.INTERVAL: "95 %"}
 _TOLD = {
-    Part.P: "the probability of such a difference by chance, after Holm where several are tested; it decides",
-    Part.INTERVAL: "the interval of the difference, by the bootstrap over sentences: how large it may be; p decides",
+    ColumnPart.P: "the probability of such a difference by chance, after Holm where several are tested; it decides",
+    ColumnPart.INTERVAL: "the interval of the difference, by the bootstrap over sentences: how large it may be; p "
+    "decides",
 }
 _WIDEST_SCORE = "100.00"
-_WIDEST = {Part.SCORE: f"{_WIDEST_SCORE} ▲", Part.P: "0.0000", Part.INTERVAL: "+00.00 to +00.00"}
+_WIDEST = {ColumnPart.SCORE: f"{_WIDEST_SCORE} ▲", ColumnPart.P: "0.0000", ColumnPart.INTERVAL: "+00.00 to +00.00"}
 
 
 class ParseModel(TableModel):
@@ -72,14 +73,16 @@ class ParseModel(TableModel):
         super().__init__()
         self.set_rows((), (), -1)
 
-    def set_rows(self, rows: Sequence[Row], names: Sequence[str], shown: int, scope: str = SCOPES[-1]) -> None:
+    def set_rows(self, rows: Sequence[ScoreRow], names: Sequence[str], shown: int, scope: str = SCOPES[-1]) -> None:
         """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none; ``scope`` says
         of how much they are."""
         self.rows, self._shown = rows, shown
-        self.places = [(Part.TITLE, -1)]  # what each column has, of which parse
+        self.places = [(ColumnPart.TITLE, -1)]  # what each column has, of which parse
         for parse in range(len(names)):
             tested = any(row.tests and row.tests[parse] is not None for row in rows)
-            self.places += [(part, parse) for part in (Part.SCORE, *((Part.P, Part.INTERVAL) if tested else ()))]
+            self.places += [
+                (part, parse) for part in (ColumnPart.SCORE, *((ColumnPart.P, ColumnPart.INTERVAL) if tested else ()))
+            ]
         about = "Over all sentences; the best of what is scored alike is bold"
         columns = [Column("", scope, description=about)]
         for part, parse in self.places[1:]:
@@ -88,21 +91,21 @@ class ParseModel(TableModel):
             columns.append(Column(f"{part} {parse} {name}", _HEADINGS.get(part, name), Kind.FIGURE, description=about))
         self.renew_cells(columns, [[self._made(row, place, names) for place in self.places] for row in rows])
 
-    def _made(self, row: Row, place: tuple[Part, int], names: Sequence[str]) -> Shown:
+    def _made(self, row: ScoreRow, place: tuple[ColumnPart, int], names: Sequence[str]) -> ShownCell:
         part, parse = place
-        if part is Part.TITLE:
-            return Shown(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.count else "")
-        if part is Part.SCORE:
+        if part is ColumnPart.TITLE:
+            return ShownCell(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.count else "")
+        if part is ColumnPart.SCORE:
             text = row.cells[parse] if parse < len(row.cells) else ""
         else:
             test = row.tests[parse] if parse < len(row.tests) else None
-            text = "" if test is None else test[part is Part.INTERVAL]
+            text = "" if test is None else test[part is ColumnPart.INTERVAL]
         of_test = f", {_HEADINGS[part]}" if part in _HEADINGS else ""
         shown = parse == self._shown
         told, said = row.told[parse] if parse < len(row.told) else "", f"{names[parse]}{of_test}: {text}"
-        bold = (part is Part.SCORE and parse in row.best) or not row.cells
+        bold = (part is ColumnPart.SCORE and parse in row.best) or not row.cells
         ink = "selected" if shown else "faint" if row.count or part in _HEADINGS else ""
-        return Shown(text, told, said if text else None, bold, ink=ink, ground="selection" if shown else "")
+        return ShownCell(text, told, said if text else None, bold, ink=ink, ground="selection" if shown else "")
 
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
@@ -114,7 +117,7 @@ class ParseModel(TableModel):
                 return None
             if role == Role.ForegroundRole:
                 return self.colour("text")
-            return having(QFont(), bold=True) if part is Part.SCORE else None
+            return having(QFont(), bold=True) if part is ColumnPart.SCORE else None
         return super().headerData(section, orientation, role)
 
 
@@ -236,10 +239,10 @@ class ParsesView(FiguresView):
         if not parts:
             return
         metrics = QFontMetrics(having(QFont(self.font()), bold=True))
-        widest = _WIDEST if Part.P in parts else {Part.SCORE: _WIDEST_SCORE}
+        widest = _WIDEST if ColumnPart.P in parts else {ColumnPart.SCORE: _WIDEST_SCORE}
         least = {part: metrics.horizontalAdvance(text) + TIGHT for part, text in widest.items()}
-        shown = {Part.SCORE}
-        for part in (Part.P, Part.INTERVAL) if Part.P in parts else ():
+        shown = {ColumnPart.SCORE}
+        for part in (ColumnPart.P, ColumnPart.INTERVAL) if ColumnPart.P in parts else ():
             if sum(least[own] for own in parts if own in {*shown, part}) > room:
                 break
             shown.add(part)

@@ -18,7 +18,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, explained, testing, why_not_scored, with_tests
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import Style
+from goldleaf.viewer.style.appearance import PanelStyle
 
 ROUNDS = (1_000, 10_000, 100_000)
 _NO_TEST = "no test"
@@ -131,7 +131,7 @@ class ScoresPanel(QWidget):
         remark = 0 if self.remark.isHidden() else self.remark.heightForWidth(max(self.width(), 240))
         return sum(part.sizeHint().height() for part in (self.more, *parts)) + remark + 10
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         self.remark.set_icons(style.icons)
         self.signature.copy.setIcon(style.icons["copy"])
         self.model.colours = self.parses_model.colours = style.colours

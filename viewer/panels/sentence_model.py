@@ -14,7 +14,7 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import plain_name
 from goldleaf.viewer.diagram.bidi import strength
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel
+from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.tables.table import Column, Kind, text_of
@@ -124,11 +124,11 @@ class SentenceModel(TableModel):
         """What stands before the numbers of sentences that are no trees; empty if there are none."""
         return MARK if self._no_tree is not None else ""
 
-    def cell(self, row: int, column: int) -> Shown:
+    def cell(self, row: int, column: int) -> ShownCell:
         """What stands in a cell: text and number have tips."""
         name, value, why_no_tree = self.columns[column].name, self._value(row, column), self._why_no_tree(row)
         told = {"text": value, "number": why_no_tree}.get(name) or ""
-        return Shown(self._written(row, column), told, ink="faint" if name in _FAINT else "")
+        return ShownCell(self._written(row, column), told, ink="faint" if name in _FAINT else "")
 
     def painted(self, row: int, column: int) -> tuple[str, bool, bool]:
         """A cell's text, whether it is set to the right, whether it stands back; for painting many of them."""

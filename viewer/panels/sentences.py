@@ -19,7 +19,7 @@ from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
 from goldleaf.viewer.panels.table import Index, TableView
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import LIGHT, Colours, Style
+from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
 _AIR = 4  # pixels at either side of a text that is painted
@@ -75,7 +75,7 @@ class SentencesPanel(QWidget):
         self._chosen = [name for name in names if name]
         self._show_table()
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         self.filter.glass.setIcon(style.icons["search"])
         self.model.colours = style.colours
         self.view.delegate.set_colours(style.colours)

@@ -23,7 +23,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCell:
     """A cell as it is seen, with its tip. ``said`` is what a screen reader is told instead of the text; ``ink`` and
     ``ground`` name colours of the window."""
 
@@ -44,16 +44,16 @@ class TableModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self.columns: Sequence[Column] = ()
-        self.cells: Sequence[Sequence[Shown]] = ()
+        self.cells: Sequence[Sequence[ShownCell]] = ()
         self.cut: Mapping[int, str] = {}  # headings that there is no room for, as they are seen
         self.colours = LIGHT
 
-    def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
+    def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[ShownCell]]) -> None:
         self.beginResetModel()
         self.columns, self.cells = columns, cells
         self.endResetModel()
 
-    def renew_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
+    def renew_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[ShownCell]]) -> None:
         """Show others; where they are of the same rows and columns, the cell that one is in stays."""
         same = [column.name for column in columns] == [column.name for column in self.columns]
         if not cells or not same or [row[0] for row in cells] != [row[0] for row in self.cells]:
@@ -63,7 +63,7 @@ class TableModel(QAbstractTableModel):
         self.dataChanged.emit(self.index(0, 0), self.index(len(cells) - 1, len(columns) - 1))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
 
-    def cell(self, row: int, column: int) -> Shown:
+    def cell(self, row: int, column: int) -> ShownCell:
         return self.cells[row][column]
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802

@@ -66,8 +66,8 @@ def name_bubbles(plot: Bubbles, axes: Axes, scale: float) -> None:
     named = []
     for point, size in zip(points, sizes, strict=True):
         x, y = axes.transData.transform((point.x, point.y)) / pixels
-        named.append(Named(x, y, _radius(areas[point.size]), size.width / pixels, size.height / pixels))
-    frame = Box(*(side / pixels for side in axes.get_window_extent().extents))
+        named.append(NamedBubble(x, y, _radius(areas[point.size]), size.width / pixels, size.height / pixels))
+    frame = Bounds(*(side / pixels for side in axes.get_window_extent().extents))
     for bubble, text, side in zip(named, texts, arranged(named, frame), strict=True):
         box = bubble.name_at(side)
         text.xyann = (box.left - bubble.x, box.bottom - bubble.y)
@@ -85,7 +85,7 @@ def _radius(area: float) -> float:
     return sqrt(area) / 2
 
 
-class Box(NamedTuple):
+class Bounds(NamedTuple):
     """A rectangle from its lower left to its upper right."""
 
     left: float
@@ -93,7 +93,7 @@ class Box(NamedTuple):
     right: float
     top: float
 
-    def common(self, other: Box) -> float:
+    def common(self, other: Bounds) -> float:
         width = min(self.right, other.right) - max(self.left, other.left)
         height = min(self.top, other.top) - max(self.bottom, other.bottom)
         return max(width, 0.0) * max(height, 0.0)
@@ -103,7 +103,7 @@ class Box(NamedTuple):
         return (self.right - self.left) * (self.top - self.bottom)
 
 
-class Named(NamedTuple):
+class NamedBubble(NamedTuple):
     """A bubble at a place, with the size of its name."""
 
     x: float
@@ -113,18 +113,18 @@ class Named(NamedTuple):
     height: float
 
     @property
-    def box(self) -> Box:
-        return Box(self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
+    def box(self) -> Bounds:
+        return Bounds(self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
 
-    def name_at(self, side: tuple[int, int]) -> Box:
+    def name_at(self, side: tuple[int, int]) -> Bounds:
         away = (self.radius + _GAP) * (_DIAGONAL if all(side) else 1.0)
         x, y = (self.x + side[0] * away, self.y + side[1] * away)
         left = x - self.width * (1 - side[0]) / 2
         bottom = y - self.height * (1 - side[1]) / 2
-        return Box(left, bottom, left + self.width, bottom + self.height)
+        return Bounds(left, bottom, left + self.width, bottom + self.height)
 
 
-def arranged(bubbles: Sequence[Named], frame: Box) -> list[tuple[int, int]]:
+def arranged(bubbles: Sequence[NamedBubble], frame: Bounds) -> list[tuple[int, int]]:
     """The side of `SIDES` of each name: where it covers least of other names and bubbles, within the frame."""
     sides = [SIDES[0]] * len(bubbles)
     for _ in range(_ROUNDS):

@@ -23,7 +23,7 @@ _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _HATCHES = ("", "///", "\\\\\\", "xx", "--", "||", "++")
 
 
-class Style(NamedTuple):
+class SeriesStyle(NamedTuple):
     color: str
     dash: Any  # as matplotlib's ``linestyle``
     marker: str
@@ -41,8 +41,8 @@ class Colors(NamedTuple):
     series: tuple[str, ...]
     families: tuple[str, ...]
 
-    def style(self, number: int) -> Style:
-        return Style(
+    def style(self, number: int) -> SeriesStyle:
+        return SeriesStyle(
             self.series[number % len(self.series)],
             _DASHES[number % len(_DASHES)],
             _MARKERS[number % len(_MARKERS)],

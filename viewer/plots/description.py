@@ -49,7 +49,7 @@ class _OfSeries:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lines(_OfSeries):
+class LineChart(_OfSeries):
     """A line a series through its points, with a band where they have intervals."""
 
 
@@ -67,7 +67,7 @@ class Bubbles(_OfSeries):
     size: str
 
 
-class Cell(NamedTuple):
+class HeatCell(NamedTuple):
     """A figure in a heat map. One that is ``plain`` has no color, as what is right among errors."""
 
     row: int
@@ -88,11 +88,11 @@ class HeatMap:
     x: Axis
     y: Axis
     note: str = ""
-    cells: tuple[Cell, ...] = field(repr=False)
+    cells: tuple[HeatCell, ...] = field(repr=False)
     least: float = 0.0
 
 
-Plot: TypeAlias = Lines | Bars | Bubbles | HeatMap
+Plot: TypeAlias = LineChart | Bars | Bubbles | HeatMap
 
 
 class Target(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export.sizes import Preset
+from goldleaf.viewer.export.sizes import FigureSize
 from goldleaf.viewer.plots.bubbles import draw_bubbles, name_bubbles
 from goldleaf.viewer.plots.colors import Colors, colors_of
 from goldleaf.viewer.plots.description import (
@@ -19,7 +19,7 @@ from goldleaf.viewer.plots.description import (
     Bars,
     Bubbles,
     HeatMap,
-    Lines,
+    LineChart,
     Plot,
     Target,
     figure_of,
@@ -84,7 +84,7 @@ def draw(plot: Plot, figure: Figure, theme: Theme, *, letters: float = LETTERS, 
         axes.set_xscale("log" if plot.x.logarithmic else "linear")
         axes.set_yscale("log" if plot.y.logarithmic else "linear")
         match plot:
-            case Lines():
+            case LineChart():
                 targets = _draw_lines(plot, axes, colors, letters / LETTERS)
             case Bars():
                 targets = _draw_bars(plot, axes, colors)
@@ -101,7 +101,7 @@ def draw(plot: Plot, figure: Figure, theme: Theme, *, letters: float = LETTERS, 
     return Drawn(axes, targets)
 
 
-def size_of(plot: Plot, page: Preset | None = None) -> tuple[float, float]:
+def size_of(plot: Plot, page: FigureSize | None = None) -> tuple[float, float]:
     """Width and height that suit a plot, in inches; without a page a column and a half of a paper, more for many names.
 
     On a page it is as wide as that, and rows are as high as the letters ask for."""
@@ -119,7 +119,7 @@ def size_of(plot: Plot, page: Preset | None = None) -> tuple[float, float]:
     return 6.0, 3.8
 
 
-def narrowed(plot: Plot, page: Preset) -> tuple[Plot, str]:
+def narrowed(plot: Plot, page: FigureSize) -> tuple[Plot, str]:
     """A plot with as many of its first columns as a page has room for, and what is left out, in words.
 
     Labels that are both rows and columns are left out of both."""
@@ -147,7 +147,7 @@ def narrowed(plot: Plot, page: Preset) -> tuple[Plot, str]:
     return shown, f"{page.width:g} cm have room for the first {columns} of {len(plot.x.names)} columns"
 
 
-def _draw_lines(plot: Lines, axes: Axes, colors: Colors, scale: float) -> list[Target]:
+def _draw_lines(plot: LineChart, axes: Axes, colors: Colors, scale: float) -> list[Target]:
     """Lines through points, with bands where the points have intervals."""
     targets = []
     for number, series in enumerate(plot.series):

@@ -6,12 +6,12 @@ from datetime import datetime
 
 import polars as pl
 
-from goldleaf.viewer.plots.description import Axis, Lines, Point, Series
+from goldleaf.viewer.plots.description import Axis, LineChart, Point, Series
 
 DAY = len("2026-01-31")
 
 
-def progress(table: pl.DataFrame, title: str) -> Lines:
+def progress(table: pl.DataFrame, title: str) -> LineChart:
     """The plot of a table with a column ``time`` and others of shares (fractions of 1; null for none), a line each."""
     times = [datetime.fromisoformat(time) for time in table["time"]]
     # In lines of one word each they have room beside each other.
@@ -24,4 +24,4 @@ def progress(table: pl.DataFrame, title: str) -> Lines:
         series += [Series(name, (*points,))] if points else []
     note = "Shares of the places that are assigned, or of all; agreement: Krippendorff's alpha on what several judged."
     y = Axis(title="Decided, agreement", percent=True, high=1.04)
-    return Lines(title=title, x=Axis(title="Until", names=names), y=y, series=(*series,), note=note)
+    return LineChart(title=title, x=Axis(title="Until", names=names), y=y, series=(*series,), note=note)

@@ -23,7 +23,7 @@ from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import Steps, in_turn
-from goldleaf.viewer.plots.description import Axis, Bars, Cell, HeatMap, Lines, Plot, Point, Series
+from goldleaf.viewer.plots.description import Axis, Bars, HeatCell, HeatMap, LineChart, Plot, Point, Series
 from goldleaf.viewer.text.numbers import in_words
 
 ROUNDS = Rounds(1000)  # of the bands: enough for what one can see
@@ -115,7 +115,7 @@ def _lines(
     drawn = yield from in_turn([points(parse) for parse in parses])
     series = tuple(Series(parse.name, own) for parse, own in zip(parses, drawn, strict=True))
     axis = Axis(title=x, names=tuple(map(in_words, names)))
-    return Lines(title=title, x=axis, y=y, series=series, note=_BANDS)
+    return LineChart(title=title, x=axis, y=y, series=series, note=_BANDS)
 
 
 def _matched(source: Source, column: str, names: Sequence[str], conditions: Sequence[str]) -> Steps[tuple[Point, ...]]:
@@ -221,7 +221,7 @@ def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
     for row in shown.iter_rows(named=True):
         condition, plain = table.condition(row["row"], "count"), row[gold] == row[other]
         place = {"row": labels.index(row[gold]), "column": labels.index(row[other])}
-        cells.append(Cell(**place, value=row["count"], text=f"{row['count']:,}", condition=condition, plain=plain))
+        cells.append(HeatCell(**place, value=row["count"], text=f"{row['count']:,}", condition=condition, plain=plain))
     return HeatMap(
         title=f"{parse.name}: {table.title}",
         x=Axis(title="Parse", names=names),
@@ -237,7 +237,9 @@ def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
     table = yield from _table(parse.source, "contingency")
     tags, shown = table.frame.columns[2 : 2 + MOST_TAGS], table.frame.head(MOST_TAGS)
     cells = [
-        Cell(row=row, column=column, value=values[tag], text=f"{values[tag]:,}", condition=table.condition(row, tag))
+        HeatCell(
+            row=row, column=column, value=values[tag], text=f"{values[tag]:,}", condition=table.condition(row, tag)
+        )
         for row, values in enumerate(shown.iter_rows(named=True))
         for column, tag in enumerate(tags)
         if values[tag]
@@ -271,7 +273,7 @@ def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
             if value is not None and value.value is not None:
                 differing = _differing(metric, parses[column - 1] if column else None, parses[row - 1])
                 text = f"{100 * value.value:.2f}"
-                cells.append(Cell(row=row - 1, column=column, value=value.value, text=text, condition=differing))
+                cells.append(HeatCell(row=row - 1, column=column, value=value.value, text=text, condition=differing))
     values = [cell.value for cell in cells]
     names = [annotator for annotator, _ in treebanks]
     return HeatMap(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.export.sizes import Preset
+from goldleaf.viewer.export.sizes import FigureSize
 from goldleaf.viewer.plots import ADVICE, installed
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.drawing import LETTERS, draw, narrowed, size_of
@@ -71,7 +71,7 @@ def svg(plot: Plot, theme: Theme | None = None) -> str:
 
 
 def encode(
-    plot: Plot, suffix: str, theme: Theme | None = None, *, page: Preset | None = None, titled: bool = False
+    plot: Plot, suffix: str, theme: Theme | None = None, *, page: FigureSize | None = None, titled: bool = False
 ) -> tuple[bytes, str]:
     """What `save` writes, and what it returns. The same plot gives the same bytes.
 

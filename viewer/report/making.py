@@ -34,7 +34,8 @@ from goldleaf.viewer.export import svg
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
-from goldleaf.viewer.plots import ADVICE, Plot, installed
+from goldleaf.viewer.plots import ADVICE, installed
+from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.writing import svg as plotted
 from goldleaf.viewer.report import tables
 from goldleaf.viewer.session.document import Document
@@ -161,7 +162,7 @@ def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
     return "\n".join(['<div class="plots">', *figures, "</div>"]) if figures else ""
 
 
-def _pictures(document: Document, chosen: tables.Chosen, wish: Wish, measure: Measure) -> Steps[str]:
+def _pictures(document: Document, chosen: tables.ChosenSentences, wish: Wish, measure: Measure) -> Steps[str]:
     # The worst sentences with all parses, as many as are wished and there is room for.
     rows = chosen.worst_first[: wish.sentences]
     if not rows:

@@ -22,7 +22,7 @@ from goldleaf.core.results import source_of as source_of_rows
 from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.steps import Steps, in_turn
-from goldleaf.viewer.plots import Bars, HeatMap, Lines, Plot
+from goldleaf.viewer.plots.description import Bars, HeatMap, LineChart, Plot
 from goldleaf.viewer.plots.of_scores import Plotted, plots_of
 from goldleaf.viewer.session.breakdowns import source_of
 from goldleaf.viewer.session.document import Document
@@ -47,7 +47,7 @@ MOST_ROWS = 200  # of a breakdown
 MOST_SENTENCES = 1_000
 
 
-class Chosen(NamedTuple):
+class ChosenSentences(NamedTuple):
     """The chosen sentences: rows of the gold, and by differences. ``condition`` is empty for all."""
 
     condition: str
@@ -60,7 +60,9 @@ class Chosen(NamedTuple):
         return pl.Series(self.rows, dtype=pl.UInt32)
 
 
-def chosen_steps(document: Document, condition: str, filtering: Steps[Filtered], metric: str | None) -> Steps[Chosen]:
+def chosen_steps(
+    document: Document, condition: str, filtering: Steps[Filtered], metric: str | None
+) -> Steps[ChosenSentences]:
     """The sentences that ``filtering`` by a condition lets through, all without one. The worst are those with most
     differences of all parses under a metric, the first of the document if none is named; of as many the shortest.
     Raises OptionError for a condition that cannot be understood, or that lets nothing through."""
@@ -77,7 +79,7 @@ def chosen_steps(document: Document, condition: str, filtering: Steps[Filtered],
     # Of as many differences the shorter sentence is worse, and quicker to look through.
     order = np.lexsort((rows, words[rows], -differences[rows]))
     asked = condition.strip() if found.kind is not Filters.ALL else ""
-    return Chosen(asked, rows.tolist(), rows[order].tolist(), used)
+    return ChosenSentences(asked, rows.tolist(), rows[order].tolist(), used)
 
 
 def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) -> str:
@@ -118,7 +120,7 @@ def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) 
     return f"{said} This is measured over {over}, in {sentences}."
 
 
-def score_tables(document: Document, chosen: Chosen, tests: Sequence[Comparison]) -> Iterator[Table]:
+def score_tables(document: Document, chosen: ChosenSentences, tests: Sequence[Comparison]) -> Iterator[Table]:
     """A table for each metric: a row a score, a column a parse, and one of the chosen sentences where not all are. The
     best is bold, and what the tests do not find to differ from it."""
     for metric in document.metrics:
@@ -128,7 +130,7 @@ def score_tables(document: Document, chosen: Chosen, tests: Sequence[Comparison]
             yield _scores(title, {name: scored[name] for name in names}, chosen, tests)
 
 
-def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen, tests: Sequence[Comparison]) -> Table:
+def _scores(title: str, own: Mapping[str, Scored], chosen: ChosenSentences, tests: Sequence[Comparison]) -> Table:
     parses = [*own.values()]
     metric = parses[0].metric
     columns = [Column("score", "Score"), *(Column(name, kind=Kind.SHARE) for name in own)]
@@ -207,7 +209,7 @@ def comparison_tables(
         yield Table(f"Differences between parses: {by.title}", columns, rows, note)
 
 
-def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterator[Table]:
+def breakdown_tables(document: Document, parse: Parse, chosen: ChosenSentences) -> Iterator[Table]:
     """The breakdowns of one parse, of all metrics, over the chosen sentences."""
     rows = chosen.series if chosen.condition else None
     for scored in parse.scored.values():
@@ -221,7 +223,7 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
             yield replace(table, columns=[replace(own, heading=headings[own.name]) for own in table.columns])
 
 
-def sentence_table(document: Document, chosen: Chosen) -> Table:
+def sentence_table(document: Document, chosen: ChosenSentences) -> Table:
     """The chosen sentences, worst first: words, and each parse's main score and differences."""
     rows, metric = [*chosen.worst_first[:MOST_SENTENCES]], chosen.metric
     columns: list[Column] = []
@@ -243,7 +245,9 @@ def sentence_table(document: Document, chosen: Chosen) -> Table:
     return Table("Sentences, worst first", columns, body, note)
 
 
-def plot_steps(document: Document, chosen: Chosen, names: Sequence[str], *, together: bool) -> Steps[list[Plot]]:
+def plot_steps(
+    document: Document, chosen: ChosenSentences, names: Sequence[str], *, together: bool
+) -> Steps[list[Plot]]:
     """The plots of these names that a metric has and that say something: of all parses, or of each."""
     making = []
     for metric in document.metrics:
@@ -258,7 +262,7 @@ def plot_steps(document: Document, chosen: Chosen, names: Sequence[str], *, toge
     return [plot for plot in (yield from in_turn(making)) if _says_something(plot)]
 
 
-def _source(document: Document, number: int, scored: Scored, chosen: Chosen) -> Source:
+def _source(document: Document, number: int, scored: Scored, chosen: ChosenSentences) -> Source:
     if not chosen.condition:
         return source_of(document, number, scored)
     only = replace(scored, counts=scored.counts[chosen.series])
@@ -267,7 +271,7 @@ def _source(document: Document, number: int, scored: Scored, chosen: Chosen) -> 
 
 def _says_something(plot: Plot) -> bool:
     match plot:
-        case Lines():
+        case LineChart():
             return any(len(series.points) > 1 for series in plot.series)
         case Bars():
             return bool(plot.y.names)

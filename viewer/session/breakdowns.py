@@ -31,7 +31,7 @@ ONE_PARSE = "Add a second parse of the same gold: there is but one."
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BreakdownChoice:
     """A table that can be made, by the names of its metric and its own; ``within`` is one of `parts`."""
 
     metric: str
@@ -39,12 +39,12 @@ class Choice:
     within: str = ""
 
 
-def choices(document: Document, parse: int) -> dict[Choice, str]:
+def choices(document: Document, parse: int) -> dict[BreakdownChoice, str]:
     """The tables of one parse with their titles, those of a section together; none while there is nothing to tell."""
     if document.blind is not None or not document.complete or not 0 <= parse < len(document.parses):
         return {}
     return {
-        Choice(metric.name, made.name): made.title
+        BreakdownChoice(metric.name, made.name): made.title
         for metric in document.metrics
         if metric.name in document.parses[parse].scored
         for made in sorted(breakdowns_of(metric), key=lambda made: [*_SECTIONS, ""].index(_section(made)))
@@ -52,7 +52,7 @@ def choices(document: Document, parse: int) -> dict[Choice, str]:
     }
 
 
-def section(document: Document, choice: Choice) -> str:
+def section(document: Document, choice: BreakdownChoice) -> str:
     """What a table is about that is one of the `choices`, as a title."""
     metric = next(metric for metric in document.metrics if metric.name == choice.metric)
     made = breakdown_of(metric, choice.table)
@@ -65,7 +65,7 @@ def _section(made: Breakdown) -> str:
     return next((section for section, names in _SECTIONS.items() if made.name in names), USUAL)
 
 
-def parts(document: Document, choice: Choice) -> dict[str, str]:
+def parts(document: Document, choice: BreakdownChoice) -> dict[str, str]:
     """The words of which a table may be made, and what they are called; only all where nobody says what is seen."""
     words = {"": "All words"}
     scored = next((parse.scored[choice.metric] for parse in document.parses if choice.metric in parse.scored), None)
@@ -80,7 +80,7 @@ def parts(document: Document, choice: Choice) -> dict[str, str]:
     return words
 
 
-def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
+def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[Table]:
     """Make a table, which may take minutes. Raises KeyError where there is no such table."""
     scored = document.parses[parse].scored[choice.metric]
     made = breakdown_of(scored.metric, choice.table)
@@ -95,7 +95,7 @@ def source_of(document: Document, parse: int, scored: Scored) -> Source:
     return Source(document.gold, treebank, scored, words, facts, lambda: between(tables.errors(parse), 0.0, 0.9))
 
 
-def breakdown_of_all(document: Document, choice: Choice) -> Steps[SideBySide]:
+def breakdown_of_all(document: Document, choice: BreakdownChoice) -> Steps[SideBySide]:
     """A table of all parses that the metric has scored, side by side, with what the first has more than each other.
     Conditions name the parse that they are about. Raises KeyError where there is no such table."""
     places = [place for place, parse in enumerate(document.parses) if choice.metric in parse.scored]

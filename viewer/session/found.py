@@ -36,7 +36,7 @@ NODE_HIT = {
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class SearchResult:
     """What was found: ``rows`` has a row a hit, or a sentence without hits, and the hits of a sentence together.
     Columns: ``sentence`` (from 1), ``id``, ``word`` (its ID) and ``form``, null for what is no word. If some words are
     not the gold's, also ``side``: whose they are, of which ``word`` is the ID there. If the condition looks for nodes
@@ -123,7 +123,7 @@ def hit_counts(found: Filtered) -> list[str]:
     return [*words, *(counted(kinds.count(kind), str(kind)) for kind in found.node_kinds)]
 
 
-def found_in(document: Document, parse: int, condition: str, filtered: Filtered) -> Found:
+def found_in(document: Document, parse: int, condition: str, filtered: Filtered) -> SearchResult:
     """What a condition on gold and this parse has found, with the words as their files call them."""
     gold = document.gold
     sentences = gold.sentences.with_row_index("sentence").select("sentence", "id")[filtered.rows]
@@ -150,7 +150,7 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
     whose = {"gold": (document.gold_names[0] if document.adjudicated else "gold") if document.parses else ""}
     if document.adjudicated and 0 <= parse < len(document.parses):
         whose["parse"] = document.parses[parse].name
-    return Found(condition, gold, filtered, found.with_columns(pl.col("sentence") + 1), whose)
+    return SearchResult(condition, gold, filtered, found.with_columns(pl.col("sentence") + 1), whose)
 
 
 def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Iterator[tuple[str, Treebank, pl.DataFrame]]:

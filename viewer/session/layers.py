@@ -25,7 +25,7 @@ LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the laye
 _NUMBER = re.compile(r"(?<![.\d])\d+")
 
 
-class Reading(NamedTuple):
+class LayerReading(NamedTuple):
     """What some sides say of a place, None for nothing: the first file is side 0, the parses are those after it."""
 
     text: str | None
@@ -41,7 +41,7 @@ class LayerItem(NamedTuple):
     position: int
     gold: str | None
     parse: str | None
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[LayerReading, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +141,7 @@ class Layers:
             groups[layer, item, position, alike].append(side)
         for (layer, item, position), said in places.items():
             alike = (sides for place, sides in groups.items() if place[:3] == (layer, item, position))
-            found = tuple(Reading(said[sides[0]], tuple(sides)) for sides in alike)
+            found = tuple(LayerReading(said[sides[0]], tuple(sides)) for sides in alike)
             yield LayerItem(Layer(layer), item, position, said[0], said.get(parse + 1, said[0]), found)
 
     def agreed(self, votes: int, rest: int | None, layers: tuple[Layer, ...]) -> pl.DataFrame:

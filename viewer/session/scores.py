@@ -32,7 +32,7 @@ Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """A heading (no cells), a score, or a count: of one parse in each of the `SCOPES`, or of each parse. ``cells`` are
     written, and ``told`` in more words. ``tests`` have p and the interval of a parse's test against another one, as
     they are written, None where there was none. ``key`` are the names of a score's metric and the score. ``best`` are
@@ -93,16 +93,16 @@ def sums(document: Document, rows: Rows) -> list[Sums]:
     return known
 
 
-def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[Row]:
+def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[ScoreRow]:
     """The panel's rows for a parse, the ``first`` metric's before the others'; of several each has its name."""
     rows, name = [], document.parses[parse].name
     if document.adjudicated or len(document.parses) > 1:
-        rows.append(Row(f"{document.gold_names[0]} – {name}" if document.adjudicated else name))
+        rows.append(ScoreRow(f"{document.gold_names[0]} – {name}" if document.adjudicated else name))
     own = [sums for sums in known if sums.parse == parse]
     for _, filtered, whole in sorted(own, key=lambda sums: sums.whole.scored.metric.name != first):
         scored = whole.scored
         if len(document.metrics) > 1:
-            rows.append(Row(scored.metric.title))
+            rows.append(ScoreRow(scored.metric.title))
         # Sentences that are scored as one have their counts at the first of them.
         place = int(document.parses[parse].units.row_of_gold[row]) if scored.metric.in_units else row
         sentence = Figures(replace(scored, counts=scored.counts.slice(place, 1)))
@@ -110,9 +110,9 @@ def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first
     return rows
 
 
-def parse_rows(document: Document, known: Sequence[Sums], first: str | None = None) -> list[Row]:
+def parse_rows(document: Document, known: Sequence[Sums], first: str | None = None) -> list[ScoreRow]:
     """The rows of all parses for the whole corpus, the ``first`` metric's before the others'."""
-    rows: list[Row] = []
+    rows: list[ScoreRow] = []
     names = dict.fromkeys(sums.whole.scored.metric.name for sums in known)
     for metric in sorted(names, key=lambda name: name != first):
         own = {sums.parse: sums.whole for sums in known if sums.whole.scored.metric.name == metric}
@@ -120,14 +120,14 @@ def parse_rows(document: Document, known: Sequence[Sums], first: str | None = No
         for how, members in groups.items():
             title = own[members[0]].scored.metric.title
             if len(document.metrics) > 1 or len(groups) > 1:
-                rows.append(Row(f"{title}: {how}" if how else title))
+                rows.append(ScoreRow(f"{title}: {how}" if how else title))
             columns = [own[number] if number in members else None for number in range(len(document.parses))]
             # Of the first sentences none is called the best: they say little of the whole.
             rows += _metric_rows(columns, compared=document.complete)
     return rows
 
 
-def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[Row]:
+def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[ScoreRow]:
     # The figures of a metric, – for parses that are None; one with other words may have some that others lack.
     there = [column for column in columns if column is not None]
     metric, rows = there[0].scored.metric, []
@@ -148,10 +148,10 @@ def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[R
                 best |= {place for place in figures if cells[place] == cells[highest]}
         told = tuple(ratio(value) if value is not None else "" for value in values)
         title, key = metric.title_of(name), (metric.name, name)
-        rows.append(Row(title, cells, told, frozenset(best), key=key, percent=in_percent))
+        rows.append(ScoreRow(title, cells, told, frozenset(best), key=key, percent=in_percent))
     for name in metric.reported:
         counts = tuple("" if column is None else f"{column.reported[name]:,}" for column in columns)
-        rows.append(Row(metric.title_of(name), counts, count=True))
+        rows.append(ScoreRow(metric.title_of(name), counts, count=True))
     shares = [None if column is None else column.share for column in columns]
     if any(f"{share}" for share in shares if share):  # not all sentences of the gold are compared
         cells = tuple("" if share is None else f"{share.sentences:,}" for share in shares)
@@ -160,7 +160,7 @@ def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[R
             else f"{share.sentences:,} of {counted(share.of, 'sentence')}, {share.words:,} of {share.of_words:,} words"
             for share in shares
         )  # fmt: skip
-        rows.append(Row(COMPARED, cells, told, count=True))
+        rows.append(ScoreRow(COMPARED, cells, told, count=True))
     return rows
 
 
@@ -235,7 +235,7 @@ def ratio(score: Score) -> str:
     return f"{score.right:,.0f} of {score.total:,.0f}"
 
 
-def as_text(document: Document, rows: Sequence[Row], further: Sequence[str], *, all_parses: bool = False) -> str:
+def as_text(document: Document, rows: Sequence[ScoreRow], further: Sequence[str], *, all_parses: bool = False) -> str:
     """The panel as text with tabs, to be pasted into a table; ``further`` lines, of signatures, last."""
     header = ["agreement" if document.adjudicated else "score", *(scope.lower() for scope in scopes(document))]
     if all_parses:
@@ -252,7 +252,7 @@ def testing(document: Document, baseline: str, rounds: int) -> Steps[list[Compar
     return (yield from compared_steps(document.gold, results, Choice(), Rounds(rounds), pairs))
 
 
-def with_tests(rows: Sequence[Row], tests: Sequence[Comparison], names: Sequence[str]) -> list[Row]:
+def with_tests(rows: Sequence[ScoreRow], tests: Sequence[Comparison], names: Sequence[str]) -> list[ScoreRow]:
     """The rows with a mark behind scores that are significantly higher or lower, and the tests in their tips."""
     known = {(test.metric, test.score, test.a): test for test in tests}
     marked = []

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 from PySide6.QtCore import QObject, Signal
 
-from goldleaf.viewer.diagram.spacing import LabelledEdge, Layout
+from goldleaf.viewer.diagram.spacing import LabelledEdge, LatticeSpacing
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.views.lattices import layout as lattice_layout
@@ -31,13 +31,13 @@ class Placer(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._known: LRUCache[_Wanted, Layout] = LRUCache(KEPT)
+        self._known: LRUCache[_Wanted, LatticeSpacing] = LRUCache(KEPT)
         self._wanted: deque[_Wanted] = deque(maxlen=MOST_WANTED)  # the last is done first
         self._doing: _Wanted | None = None
         self._told = self._stopped = False
         self._work = Background(self, returned=self._keep, failed=self._give_up, ended=self._next)
 
-    def __call__(self, states: int, edges: Sequence[LabelledEdge]) -> Layout:
+    def __call__(self, states: int, edges: Sequence[LabelledEdge]) -> LatticeSpacing:
         """Graphviz's layout if it is there already; else a plain one, which is provisional."""
         wanted = (states, tuple(edges))
         if wanted in self._known:
@@ -69,7 +69,7 @@ class Placer(QObject):
         if self._doing is not None:
             self._work.start(lattice_layout.lay_out_steps(*self._doing), "The lattice could not be laid out")
 
-    def _keep(self, layout: Layout) -> None:
+    def _keep(self, layout: LatticeSpacing) -> None:
         if self._doing is None:
             return
         self._wanted.remove(self._doing)

@@ -36,7 +36,7 @@ _OF_WORDS = ("word", "arc", "tag", "lemma", "features")  # kinds of elements
 _EMPTY = ("", "_")
 
 
-class Cell(NamedTuple):
+class MendableCell(NamedTuple):
     """Something that can be mended: its value ``now``, all ``known`` ones with the most frequent in front; of an arc
     also the head. ``item`` is as in places, ``called`` how it is told."""
 
@@ -104,7 +104,7 @@ class Mending:
         found = [other for other in over if crosses(yield_of(other) or frozenset(), words)]
         return ", ".join(f"{labels[over[one][0]]} over {isolated(words_of(one, forms))}" for one in found[:MOST_NAMED])
 
-    def cell(self, layer: Layer, item: str) -> Cell | None:
+    def cell(self, layer: Layer, item: str) -> MendableCell | None:
         """What there is in a layer; None where that is nothing to be mended, or the file has no place for it."""
         document = self._inspector.document
         if document is None or layer not in NAMES or not item or self.why_not:
@@ -123,20 +123,20 @@ class Mending:
             nodes = {node.number: node for node in self.sentence.nodes}
             labels = [[nodes[one].label, nodes[one].function, nodes[one].index] for one in over]
             now = " ".join("-".join(part for part in parts if part not in _EMPTY) for parts in labels)
-            return Cell(layer, item, called, now, known) if document.gold.nodes.height else None
+            return MendableCell(layer, item, called, now, known) if document.gold.nodes.height else None
         if layer is Layer.ROLE and ">" in item:
             roles = {f"{one.predicate}>{one.argument}": one.role for one in self.sentence.arguments}
-            return Cell(layer, item, called, roles.get(item, ""), known)
+            return MendableCell(layer, item, called, roles.get(item, ""), known)
         word = next((word for word in self.sentence.words if word.name == item), None)
         columns = COLUMNS.get(layer, ("predicate",))
         if word is None or columns[0] not in document.gold.layout.columns:
             return None
         if layer is Layer.ARC:
-            return Cell(layer, item, called, word.label, known, word.head or 0)
+            return MendableCell(layer, item, called, word.label, known, word.head or 0)
         values = [getattr(word, name) for name in columns if name in document.gold.layout.columns]
-        return Cell(layer, item, called, "/".join(value for value in values if value not in _EMPTY), known)
+        return MendableCell(layer, item, called, "/".join(value for value in values if value not in _EMPTY), known)
 
-    def warnings(self, cell: Cell, value: str, head: int | None = None) -> list[str]:
+    def warnings(self, cell: MendableCell, value: str, head: int | None = None) -> list[str]:
         """What would be odd about a value, and of an arc about its head, in words."""
         told, forms = [], {word.position: isolated(word.form) for word in self.sentence.words}
         if cell.layer is Layer.ARC and head is not None:
@@ -155,7 +155,7 @@ class Mending:
         told += [f"{one} is not known to the treebank" for one in values if one and one not in known]
         return told
 
-    def refused(self, cell: Cell, value: str) -> str:
+    def refused(self, cell: MendableCell, value: str) -> str:
         """Why a value cannot be kept; empty if it can."""
         if not value:
             return "" if cell.layer in (Layer.CONSTITUENT, Layer.ROLE) else f"a {NAMES[cell.layer]} is not empty"
@@ -164,7 +164,7 @@ class Mending:
         blanks = cell.layer in (Layer.LEMMA, Layer.CONSTITUENT)  # constituents over the same words stand between blanks
         return "" if blanks or " " not in value else f"a {NAMES[cell.layer]} has no blanks"
 
-    def mend(self, cell: Cell, value: str, head: int = 0) -> None:
+    def mend(self, cell: MendableCell, value: str, head: int = 0) -> None:
         """Say that a value, and of an arc its head, is right. What a side that is shown says is its verdict."""
         pair, key, parse = self._inspector.pair, self._reviewing.key, self._inspector.parse
         if pair is None or key is None:

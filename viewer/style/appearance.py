@@ -224,7 +224,7 @@ def style_of(colours: Colours) -> str:
         return _STYLE.substitute(values | {"check": check.as_posix(), "arrow": arrow.as_posix()})
 
 
-class Style(NamedTuple):
+class PanelStyle(NamedTuple):
     """In what the parts of the window draw."""
 
     theme: Theme

@@ -36,7 +36,7 @@ from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value, besid
 __all__ = ["Cell", "Column", "Kind", "Table", "Value", "beside", "of_frame"]
 
 
-class Format(NamedTuple):
+class TableFormat(NamedTuple):
     """A way to write tables; ``write`` makes the text of a file, ``document`` that of one which stands alone."""
 
     name: str
@@ -49,20 +49,20 @@ class Format(NamedTuple):
 _LATEX = "goldleaf.viewer.tables.latex"
 
 # The formats by name, each loaded when it is used
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, TableFormat] = {
     entry.name: entry
     for entry in (
-        Format("text", "Text", (".txt",), late("goldleaf.viewer.tables.text:write")),
-        Format("csv", "CSV", (".csv",), late("goldleaf.viewer.tables.values:write_csv")),
-        Format("latex", "LaTeX", (".tex",), late(f"{_LATEX}:write"), late(f"{_LATEX}:document")),
-        Format("html", "HTML", (".html", ".htm"), late("goldleaf.viewer.tables.html:write")),
-        Format("markdown", "Markdown", (".md",), late("goldleaf.viewer.tables.text:write_markdown")),
-        Format("json", "JSON", (".json",), late("goldleaf.viewer.tables.values:write_json")),
+        TableFormat("text", "Text", (".txt",), late("goldleaf.viewer.tables.text:write")),
+        TableFormat("csv", "CSV", (".csv",), late("goldleaf.viewer.tables.values:write_csv")),
+        TableFormat("latex", "LaTeX", (".tex",), late(f"{_LATEX}:write"), late(f"{_LATEX}:document")),
+        TableFormat("html", "HTML", (".html", ".htm"), late("goldleaf.viewer.tables.html:write")),
+        TableFormat("markdown", "Markdown", (".md",), late("goldleaf.viewer.tables.text:write_markdown")),
+        TableFormat("json", "JSON", (".json",), late("goldleaf.viewer.tables.values:write_json")),
     )
 }
 
 
-def format_of(path: str | Path) -> Format:
+def format_of(path: str | Path) -> TableFormat:
     """The format that a file's name asks for. Raises OptionError if there is none."""
     ending = Path(path).suffix.lower()
     for entry in FORMATS.values():

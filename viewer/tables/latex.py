@@ -17,7 +17,7 @@ from goldleaf.viewer.text.tex import escape, typeset, wrap
 PACKAGES = (r"\usepackage{booktabs}",)
 
 
-class Way(NamedTuple):
+class LatexSetting(NamedTuple):
     """How a table is set: its environment, and how wide that is in ACL's two columns; its letters, and how large they
     are there; the space at either side of a column. In points."""
 
@@ -30,11 +30,11 @@ class Way(NamedTuple):
 
 # The first one that fits is taken
 WAYS = (
-    Way("table", 219.0, r"\small", 10.0, 4.0),
-    Way("table", 219.0, r"\footnotesize", 9.0, 3.0),
-    Way("table*", 455.0, r"\small", 10.0, 4.0),
-    Way("table*", 455.0, r"\footnotesize", 9.0, 3.0),
-    Way("table*", 455.0, r"\scriptsize", 8.0, 2.5),
+    LatexSetting("table", 219.0, r"\small", 10.0, 4.0),
+    LatexSetting("table", 219.0, r"\footnotesize", 9.0, 3.0),
+    LatexSetting("table*", 455.0, r"\small", 10.0, 4.0),
+    LatexSetting("table*", 455.0, r"\footnotesize", 9.0, 3.0),
+    LatexSetting("table*", 455.0, r"\scriptsize", 8.0, 2.5),
 )
 
 _LETTER, _FIGURE = 0.45, 0.52  # the mean width of one, by its size
@@ -114,7 +114,7 @@ def _longest(table: Table) -> list[int]:
     return [max((len(cells[place].text) for cells in written), default=0) for place in range(len(table.columns))]
 
 
-def _widths(table: Table, way: Way) -> list[float]:
+def _widths(table: Table, way: LatexSetting) -> list[float]:
     widths = []
     for column, body in zip(table.columns, _longest(table), strict=True):
         most = max(min(body, _LONG), *map(len, _heading(column, body)))

@@ -15,7 +15,7 @@ GAP = "  "  # between columns
 BOLD = "*"  # behind what is bold, for a file has no other way
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line of text; headings are bold where that can be shown."""
 
     text: str
@@ -27,7 +27,7 @@ def write(tables: Sequence[Table]) -> str:
     return "\n".join("".join(f"{line.text}\n" for line in lines(table)) for table in tables)
 
 
-def lines(table: Table) -> Iterator[Line]:
+def lines(table: Table) -> Iterator[TextLine]:
     """Title, headings and rows; text stands left, figures right, and nothing is cut. What is bold has a `BOLD`."""
     rows = table.written()
     # What stands behind any cell of a column, a mark or a note's letter, has room in all, so that figures align.
@@ -39,19 +39,19 @@ def lines(table: Table) -> Iterator[Line]:
     left = [column.kind is Kind.TEXT for column in table.columns]
     widths = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]
     if table.title:
-        yield Line(visible(table.title), bold=True)
+        yield TextLine(visible(table.title), bold=True)
     if table.groups:
-        yield Line(_group_line(table.groups, widths), bold=True)
-    yield Line(_line(head, widths, left), bold=True)
+        yield TextLine(_group_line(table.groups, widths), bold=True)
+    yield TextLine(_line(head, widths, left), bold=True)
     for number, row in enumerate(body):
         title = table.blocks.get(number)
         if title is not None and (number or not title):
-            yield Line("")
+            yield TextLine("")
         if title:
-            yield Line(visible(title), bold=True)
-        yield Line(_line(row, widths, left))
-    yield from (Line(f"{letter}  {visible(note)}") for note, letter in table.notes.items())
-    yield from (Line(visible(re.sub(r"^Bold:", BOLD, line))) for line in table.note.splitlines())
+            yield TextLine(visible(title), bold=True)
+        yield TextLine(_line(row, widths, left))
+    yield from (TextLine(f"{letter}  {visible(note)}") for note, letter in table.notes.items())
+    yield from (TextLine(visible(re.sub(r"^Bold:", BOLD, line))) for line in table.note.splitlines())
 
 
 def _behind(cell: Written) -> str:

@@ -95,7 +95,7 @@ class Number(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ViewChange:
     """Something that one does to a drawing, such as folding what is selected."""
 
     name: str
@@ -141,7 +141,7 @@ class Tools(NamedTuple):
     lay_out: LayOut
 
 
-class Step(NamedTuple):
+class WalkStep(NamedTuple):
     """Where a view's own way through the differences leads: its options and the selection there, and what to say."""
 
     options: Any
@@ -261,7 +261,7 @@ class View(ABC):
     switches: ClassVar[tuple[Switch, ...]] = ()
     mended: ClassVar[Layer | None] = None  # what one draws in it with the mouse
     numbers: ClassVar[tuple[Number, ...]] = ()
-    changes: ClassVar[tuple[Change, ...]] = ()
+    changes: ClassVar[tuple[ViewChange, ...]] = ()
     least_text: ClassVar[float] = 7.0  # points that text in its figures must have
     remedies: ClassVar[tuple[Remedy, ...]] = ()  # taken in turn until a figure is narrow enough,
     offers: ClassVar[tuple[Remedy, ...]] = ()  # and by choice
@@ -294,7 +294,7 @@ class View(ABC):
         """Its options once an element has been selected."""
         return options
 
-    def step(self, options: Any, drawing: Drawing, by: int, *, forgiven: bool) -> Step | None:  # noqa: ANN401, ARG002
+    def step(self, options: Any, drawing: Drawing, by: int, *, forgiven: bool) -> WalkStep | None:  # noqa: ANN401, ARG002
         """The next (1) or previous (−1) step in a way of its own through the differences; None if it is not in one.
         Without ``forgiven`` those are one step together."""
         return None

@@ -15,7 +15,7 @@ from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.style.appearance import Style
+from goldleaf.viewer.style.appearance import PanelStyle
 
 PICTURES = 0.6  # of the window's width are theirs at least
 LEFT, RIGHT = 0.2, 0.185  # of the window's width
@@ -32,7 +32,7 @@ _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDoc
 _BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
-class Place(NamedTuple):
+class DockPlace(NamedTuple):
     """What a dock is called, for annotators perhaps in another way, and where it stands at first. Those of an area
     stand below each other at the right, and in tabs at the bottom."""
 
@@ -44,16 +44,16 @@ class Place(NamedTuple):
 
 
 PLACES = {
-    "sentences": Place("Sentences", _LEFT, for_blind=True),
-    "scores": Place("Scores", _RIGHT, of_annotators="Agreement scores"),
-    "differences": Place("Differences", _RIGHT, for_blind=True),
-    "review": Place("Review", _RIGHT, shown=False, for_blind=True),  # it is shown when a review begins
-    "errors": Place("Errors", _BOTTOM, shown=False, of_annotators="Disagreements"),
-    "groups": Place("Groups", _BOTTOM, shown=False, for_blind=True),
-    "versus": Place("Two parses", _BOTTOM, shown=False),
-    "operations": Place("Tree operations", _BOTTOM, shown=False),
-    "left": Place("Left", _BOTTOM, shown=False, for_blind=True),
-    "problems": Place("Problems", _BOTTOM, shown=False),
+    "sentences": DockPlace("Sentences", _LEFT, for_blind=True),
+    "scores": DockPlace("Scores", _RIGHT, of_annotators="Agreement scores"),
+    "differences": DockPlace("Differences", _RIGHT, for_blind=True),
+    "review": DockPlace("Review", _RIGHT, shown=False, for_blind=True),  # it is shown when a review begins
+    "errors": DockPlace("Errors", _BOTTOM, shown=False, of_annotators="Disagreements"),
+    "groups": DockPlace("Groups", _BOTTOM, shown=False, for_blind=True),
+    "versus": DockPlace("Two parses", _BOTTOM, shown=False),
+    "operations": DockPlace("Tree operations", _BOTTOM, shown=False),
+    "left": DockPlace("Left", _BOTTOM, shown=False, for_blind=True),
+    "problems": DockPlace("Problems", _BOTTOM, shown=False),
 }
 
 
@@ -61,7 +61,7 @@ PLACES = {
 class Panel(Protocol):
     """What stands in a dock; some also work in the background, or are tables of what can be filtered."""
 
-    def restyle(self, style: Style) -> None:
+    def restyle(self, style: PanelStyle) -> None:
         """Draw in other colours."""
 
 

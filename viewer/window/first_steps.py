@@ -17,7 +17,7 @@ from goldleaf.viewer.state.settings import KEYS, THEME, Settings
 Window: TypeAlias = Any  # the main window, whose module knows this one
 
 
-class Step(NamedTuple):
+class Task(NamedTuple):
     """What to do, what tells that it may have been done, and whether it has. ``{id}`` is the key of an action."""
 
     text: str
@@ -26,19 +26,19 @@ class Step(NamedTuple):
 
 
 STEPS = (
-    Step("Click the picture Dependencies. It opens seventeen sentences and a parser's trees of them.",
+    Task("Click the picture Dependencies. It opens seventeen sentences and a parser's trees of them.",
          lambda window: window.opener.ended),
-    Step("The gold is above, the parse below; what differs has a line of its own. Click Worst first, over the list on"
+    Task("The gold is above, the parse below; what differs has a line of its own. Click Worst first, over the list on"
          " the left: the sentence with the lowest score comes first.",
          lambda window: window.inspector.rows_changed, lambda window: window.sentences.worst.isChecked()),
-    Step("Why is it bad? Press {go.next-difference}, or click an entry of Differences: it is lit, and said below.",
+    Task("Why is it bad? Press {go.next-difference}, or click an entry of Differences: it is lit, and said below.",
          lambda window: window.inspector.selection_changed, lambda window: window.inspector.selection),
-    Step("Press {view.function}: the sentence as what each group of words does. Differences is now what must be changed"
+    Task("Press {view.function}: the sentence as what each group of words does. Differences is now what must be changed"
          " in the parse, edit by edit.",
          lambda window: window.inspector.look_changed, lambda window: window.inspector.view.name == "function"),
-    Step("Press {figure.export} to save the picture for a paper. Cancel if you need none.",
+    Task("Press {figure.export} to save the picture for a paper. Cancel if you need none.",
          lambda window: window.actions_["figure.export"].triggered),
-    Step("That was all: your own files open in the same way. {help.manual} opens the manual at what you look at,"
+    Task("That was all: your own files open in the same way. {help.manual} opens the manual at what you look at,"
          " {edit.palette} finds anything by its name.",
          lambda window: window.opener.opened),
 )  # fmt: skip

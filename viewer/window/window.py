@@ -35,7 +35,7 @@ from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.style import appearance
-from goldleaf.viewer.style.appearance import Icons, Style, application_icon
+from goldleaf.viewer.style.appearance import Icons, PanelStyle, application_icon
 from goldleaf.viewer.window import docks, first_steps
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers import beside
@@ -283,7 +283,7 @@ class MainWindow(QMainWindow):
             part.set_icons(icons)
         for panel in self.panels.values():
             assert isinstance(panel, docks.Panel)
-            panel.restyle(Style(theme, colours, icons))
+            panel.restyle(PanelStyle(theme, colours, icons))
         self.plots.set_theme(theme)
         self.pictures.set_theme(theme, icons)
         self.start.set_theme(theme)

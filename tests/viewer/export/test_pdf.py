@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.shapes import Diagram, Role, Segment, Text
 from goldleaf.viewer.diagram.shapes import Path as Line
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, painted
-from goldleaf.viewer.export.sizes import Preset
+from goldleaf.viewer.export.sizes import FigureSize
 
 pytestmark = [
     pytest.mark.usefixtures("qapp"),
@@ -97,6 +97,6 @@ def test_a_sentence_that_runs_down_the_page_has_as_many_pages_as_it_needs(theme:
     tall = Diagram(100.0, 2000.0, lines)
     pages = {}
     for name, one in (("tree", tall), ("upright", replace(tall, metadata={"layout": "upright"}))):
-        about = ask("pdfinfo", encode("pdf", one, theme, FigureOptions(page=Preset("4 cm", 4.0))), tmp_path)
+        about = ask("pdfinfo", encode("pdf", one, theme, FigureOptions(page=FigureSize("4 cm", 4.0))), tmp_path)
         pages[name] = re.search(r"Pages:\s+(\d+)", about)[1]
     assert pages == {"tree": "1", "upright": "4"}

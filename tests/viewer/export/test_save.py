@@ -15,7 +15,17 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme, typewriter
-from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, Format, encode, format_of, save, text_size
+from goldleaf.viewer.export import (
+    FORMATS,
+    PRESETS,
+    READABLE,
+    FigureFormat,
+    FigureOptions,
+    encode,
+    format_of,
+    save,
+    text_size,
+)
 from goldleaf.viewer.export.sizes import page_of
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -91,7 +101,7 @@ def test_tex_takes_the_arcs_themselves(sample: Diagram, english: list[ArcsPictur
 
 def test_a_format_is_found_by_its_ending() -> None:
     found = format_of("a.b/c.PDF")
-    assert isinstance(found, Format)
+    assert isinstance(found, FigureFormat)
     assert found.title == "PDF"
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.panels.score_tables import PADDING, SHORTEST, FiguresView, ParseModel, ParsesView, ScoreModel
-from goldleaf.viewer.session.scores import SCOPES, Row
+from goldleaf.viewer.session.scores import SCOPES, ScoreRow
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def view(qtbot):
     view = FiguresView(model, "Scores", lambda: None)
     qtbot.addWidget(view)
     view.show()
-    model.set_lines([Row("Exact unlab.", ("100.00",) * len(SCOPES), ("12 of 12",) * len(SCOPES))])
+    model.set_lines([ScoreRow("Exact unlab.", ("100.00",) * len(SCOPES), ("12 of 12",) * len(SCOPES))])
     return view
 
 
@@ -44,13 +44,13 @@ def test_headings_are_cut_before_titles_are_and_figures_never(view):
 
 def test_it_wants_to_be_as_wide_as_titles_and_figures(view):
     wide = view.sizeHint().width()
-    view.model().set_lines([Row("A very long name of a parse, over what is scored of it")])
+    view.model().set_lines([ScoreRow("A very long name of a parse, over what is scored of it")])
     assert view.sizeHint().width() < wide  # a heading has the line to itself
-    longer = [Row("Exact unlab. and more", ("9",) * len(SCOPES)), Row("LAS", ("99.99",) * len(SCOPES))]
+    longer = [ScoreRow("Exact unlab. and more", ("9",) * len(SCOPES)), ScoreRow("LAS", ("99.99",) * len(SCOPES))]
     view.model().set_lines(longer)
     before = view.sizeHint().width()
     assert before > wide
-    view.model().set_lines([longer[0], Row("LAS", ("100.00",) * len(SCOPES))])
+    view.model().set_lines([longer[0], ScoreRow("LAS", ("100.00",) * len(SCOPES))])
     assert view.sizeHint().width() == before  # whichever sentence is shown
 
 
@@ -61,7 +61,7 @@ def test_no_two_parses_have_the_same_heading(qtbot):
     view.resize(300, 200)
     view.show()
     names = [f"es_ancora-ud-test.{parser}-large-seed-{seed}" for parser in ("udpipe", "stanza") for seed in (1, 2)]
-    model.set_rows([Row("LAS", ("80.00",) * 4, ("",) * 4)], names, 0)
+    model.set_rows([ScoreRow("LAS", ("80.00",) * 4, ("",) * 4)], names, 0)
     shown = [model.headerData(section, Qt.Orientation.Horizontal) for section in range(1, 5)]
     assert len({*shown}) == 4 and not {*shown} & {*names}
     view.resize(3000, 200)
@@ -77,7 +77,7 @@ def test_a_name_of_a_parse_is_whole_where_titles_leave_room_beside_their_figures
     view.show()
     names = ["parse-a", "parse-b", "p"]
     titles = ["LAS", "Accuracy unlabeled"]
-    model.set_rows([Row(title, ("80.00",) * 3, ("",) * 3) for title in titles], names, 0)
+    model.set_rows([ScoreRow(title, ("80.00",) * 3, ("",) * 3) for title in titles], names, 0)
     needed = sum(max(view.whole_heading(section), view.sizeHintForColumn(section)) for section in range(1, 4))
     title = max(SHORTEST, view.fontMetrics().horizontalAdvance("unlabeled") + PADDING) + 24
     view.resize(view.width() + needed + title - view.viewport().width(), 200)
@@ -91,7 +91,7 @@ def test_a_name_of_a_parse_is_whole_where_titles_leave_room_beside_their_figures
 
 
 def test_a_title_has_as_many_lines_as_it_needs(view):
-    view.model().set_lines([Row("Error: other words", ("0",) * len(SCOPES), ("",) * len(SCOPES))])
+    view.model().set_lines([ScoreRow("Error: other words", ("0",) * len(SCOPES), ("",) * len(SCOPES))])
     view.cut_titles(PADDING + view.fontMetrics().horizontalAdvance("other") + 10)
     assert view.cut == {"Error: other words": "Error:\u2028other\u2028words"}
 
@@ -99,7 +99,7 @@ def test_a_title_has_as_many_lines_as_it_needs(view):
 def test_no_two_scores_of_a_metric_are_cut_alike(view):
     for metric in METRICS.values():
         titles = {metric.title_of(name) for name in (*metric.ratios, *metric.reported)}
-        view.model().set_lines([Row(title, ("100.00",) * len(SCOPES)) for title in titles])
+        view.model().set_lines([ScoreRow(title, ("100.00",) * len(SCOPES)) for title in titles])
         figures = sum(view.sizeHintForColumn(column) for column in COLUMNS)
         widths(view, figures + 13 * view.fontMetrics().averageCharWidth())
         assert len({*view.cut.values()}) == len(titles), metric.name

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from goldleaf.viewer.panels.score_tables import Part
+from goldleaf.viewer.panels.score_tables import ColumnPart
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import BASELINE, ROUNDS
 
@@ -34,7 +34,7 @@ def bar(empty_window, qtbot, tmp_path):
 def las(window) -> list[str]:
     model = window.scores.parses_model
     row = next(place for place, one in enumerate(model.rows) if one.title == "LAS")
-    return [model.index(row, place).data() for place, (part, _) in enumerate(model.places) if part is Part.SCORE]
+    return [model.index(row, place).data() for place, (part, _) in enumerate(model.places) if part is ColumnPart.SCORE]
 
 
 def test_without_a_baseline_nothing_is_tested(bar, empty_window):
@@ -51,7 +51,12 @@ def test_what_differs_is_marked_and_the_tip_says_how_sure_that_is(bar, empty_win
     model = empty_window.scores.parses_model
     row = next(place for place, one in enumerate(model.rows) if one.title == "LAS")
     tip = model.index(row, 2).data(Qt.ItemDataRole.ToolTipRole)
-    assert [part for part, _ in model.places[1:5]] == [Part.SCORE, Part.SCORE, Part.P, Part.INTERVAL]
+    assert [part for part, _ in model.places[1:5]] == [
+        ColumnPart.SCORE,
+        ColumnPart.SCORE,
+        ColumnPart.P,
+        ColumnPart.INTERVAL,
+    ]
     told = [model.index(row, column) for column in (3, 4)]
     assert [one.data() for one in told] == ["0.0002", "+50.00 to +50.00"]
     assert told[0].data(Qt.ItemDataRole.AccessibleTextRole) == "good, p: 0.0002"
@@ -71,8 +76,8 @@ def test_p_and_the_interval_are_seen_where_there_is_room_for_them(bar, empty_win
         view.resize(width, 300)
         for place, (part, _) in enumerate(model.places):
             hidden[part].append(view.isColumnHidden(place))
-    assert hidden[Part.SCORE] == [False] * 6
-    assert hidden[Part.P] == hidden[Part.INTERVAL] == [True, True, False, False]
+    assert hidden[ColumnPart.SCORE] == [False] * 6
+    assert hidden[ColumnPart.P] == hidden[ColumnPart.INTERVAL] == [True, True, False, False]
     view.clicked.emit(model.index(0, 3))  # a figure of a test is of its parse
     assert empty_window.inspector.parse == 1
     bar.choose("")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 
-from goldleaf.viewer.panels.table import Role, Shown, TableModel
+from goldleaf.viewer.panels.table import Role, ShownCell, TableModel
 from goldleaf.viewer.tables import Column, Kind
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -16,7 +16,7 @@ COLUMNS = (Column("name", "Name"), Column("las", "LAS", Kind.SHARE, description=
 @pytest.fixture
 def model():
     model = TableModel()
-    model.show_cells(COLUMNS, [[Shown("a"), Shown("85.00", "17 of 20", said="a: 85", bold=True, ink="faint")]])
+    model.show_cells(COLUMNS, [[ShownCell("a"), ShownCell("85.00", "17 of 20", said="a: 85", bold=True, ink="faint")]])
     return model
 
 
@@ -37,7 +37,7 @@ def test_what_a_cell_shows(model):
 
 def test_new_figures_in_the_same_rows_keep_the_place_other_rows_do_not(model):
     place = QPersistentModelIndex(model.index(0, 1))
-    model.renew_cells(COLUMNS, [[Shown("a"), Shown("90.00")]])
+    model.renew_cells(COLUMNS, [[ShownCell("a"), ShownCell("90.00")]])
     assert place.isValid() and place.data() == "90.00"
-    model.renew_cells(COLUMNS, [[Shown("b"), Shown("90.00")]])
+    model.renew_cells(COLUMNS, [[ShownCell("b"), ShownCell("90.00")]])
     assert not place.isValid()

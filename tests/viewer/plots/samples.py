@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from goldleaf.viewer.plots import Axis, Bars, Bubbles, Cell, HeatMap, Lines, Point, Series
+from goldleaf.viewer.plots.description import Axis, Bars, Bubbles, HeatCell, HeatMap, LineChart, Point, Series
 
 NAMES = ("PRP$ WP$", "nmod:poss", "R&D <x>")
 
-LINES = Lines(
+LINES = LineChart(
     title="LAS by length",
     x=Axis(title="Words", names=NAMES),
     y=Axis(title="LAS", percent=True),
@@ -52,7 +52,9 @@ HEAT_MAP = HeatMap(
     x=Axis(title="Parse", names=NAMES),
     y=Axis(title="Gold", names=NAMES),
     cells=tuple(
-        Cell(row=row, column=column, value=figure, text=f"{figure}", plain=row == column, condition=f"{row}-{column}")
+        HeatCell(
+            row=row, column=column, value=figure, text=f"{figure}", plain=row == column, condition=f"{row}-{column}"
+        )
         for row, figures in enumerate(((90, 2, 0), (5, 80, 1), (0, 7, 70)))
         for column, figure in enumerate(figures)
         if figure

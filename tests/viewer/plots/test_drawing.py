@@ -16,8 +16,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from goldleaf.viewer.diagram.theme import NAMES, load
-from goldleaf.viewer.plots import Axis, Bars, HeatMap, Lines, Plot, Point, Series
 from goldleaf.viewer.plots.colors import colors_of
+from goldleaf.viewer.plots.description import Axis, Bars, HeatMap, LineChart, Plot, Point, Series
 from goldleaf.viewer.plots.drawing import Drawn, draw
 from tests.viewer.plots.samples import BARS, BUBBLES, HEAT_MAP, LINES, PLOTS
 
@@ -150,7 +150,7 @@ def contrast(text: str, color: tuple[float, ...]) -> float:
 
 def test_empty_plots_can_be_drawn():
     nothing = Axis(title="")
-    assert drawn(Lines(title="", x=nothing, y=nothing, series=())).targets == []
+    assert drawn(LineChart(title="", x=nothing, y=nothing, series=())).targets == []
     assert drawn(Bars(title="", x=nothing, y=nothing, series=())).targets == []
     assert drawn(HeatMap(title="", x=nothing, y=nothing, cells=())).targets == []
 

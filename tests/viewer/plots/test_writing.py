@@ -11,7 +11,7 @@ import pytest
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.export.sizes import page_of
-from goldleaf.viewer.plots import Axis, Cell
+from goldleaf.viewer.plots.description import Axis, HeatCell
 from goldleaf.viewer.plots.drawing import LEAST
 from goldleaf.viewer.plots.writing import FORMATS, encode, format_of, save, svg
 from tests.viewer.plots.samples import BARS, HEAT_MAP, LINES, PLOTS
@@ -66,7 +66,7 @@ def test_on_a_page_it_has_its_width_and_no_letters_too_small_for_print(name, wid
 
 def test_columns_that_a_page_has_no_room_for_are_left_out_and_told():
     names = tuple(f"label-{number}" for number in range(40))
-    cells = tuple(Cell(row=place, column=place, value=1, text="1,404") for place in range(40))
+    cells = tuple(HeatCell(row=place, column=place, value=1, text="1,404") for place in range(40))
     wide = replace(HEAT_MAP, x=Axis(title="", names=names), y=Axis(title="", names=names), cells=cells)
     content, remark = encode(wide, "svg", page=page_of("column"))
     assert remark == "7.7 cm have room for the first 7 of 40 columns"

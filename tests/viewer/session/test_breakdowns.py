@@ -24,7 +24,7 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.breakdowns import (
     ONE_PARSE,
-    Choice,
+    BreakdownChoice,
     breakdown,
     breakdown_of_all,
     choices,
@@ -273,7 +273,7 @@ def test_every_metric_has_tables(name):
 def test_a_table_that_there_is_not():
     document = opened(DEMO / "gold.conllu", DEMO / "parse.conllu")
     with pytest.raises(KeyError):
-        finished(breakdown(document, 0, Choice("attachment", "roles")))
+        finished(breakdown(document, 0, BreakdownChoice("attachment", "roles")))
 
 
 def test_tables_stand_in_sections():
@@ -286,8 +286,8 @@ def test_tables_stand_in_sections():
         "Confusions and contexts",
     ]  # fmt: skip
     assert "TedEval" in pieces and len({*pieces}) == len(pieces)
-    assert section(document, Choice("attachment", "tags_after_2")) == "Words and tags"
-    assert section(document, Choice("attachment", "sentences_head_errors")) == "Whole sentences"
+    assert section(document, BreakdownChoice("attachment", "tags_after_2")) == "Words and tags"
+    assert section(document, BreakdownChoice("attachment", "sentences_head_errors")) == "Whole sentences"
 
 
 def test_gold_alone_has_no_tables():
@@ -298,13 +298,13 @@ def test_gold_alone_has_no_tables():
 def test_facts_add_up_to_the_counts():
     """The kinds of ParsEval hold its brackets, those of UD its LAS."""
     document = opened(DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg")
-    table = finished(breakdown(document, 0, Choice("parseval", "kind"))).frame
+    table = finished(breakdown(document, 0, BreakdownChoice("parseval", "kind"))).frame
     counts = document.parses[0].scored["parseval"].counts.sum()
     of_brackets = table.row(by_predicate=pl.col("kind") == "constituent", named=True)
     names = {"gold": "gold_brackets", "system": "parse_brackets", "correct": "matched"}
     assert {one: of_brackets[one] for one in names} == {one: counts[name][0] for one, name in names.items()}
     document = opened(DEMO / "gold.conllu", DEMO / "parse.conllu")
-    table = finished(breakdown(document, 0, Choice("ud", "label"))).frame.sum()
+    table = finished(breakdown(document, 0, BreakdownChoice("ud", "label"))).frame.sum()
     counts = document.parses[0].scored["ud"].counts.sum()
     assert [table[name][0] for name in ("gold", "correct", "system")] == [
         counts[f"las_{name}"][0] for name in ("gold", "right", "parse")
@@ -313,13 +313,13 @@ def test_facts_add_up_to_the_counts():
 
 def test_parts_are_of_what_a_training_file_was_seen_for():
     files = [DEMO / "gold.conllu", DEMO / "parse.conllu"]
-    asked = Choice("attachment", "deprel")
+    asked = BreakdownChoice("attachment", "deprel")
     request = request_of(files)
     assert [*parts(loaded(request, [create("attachment")]), asked)] == [""]
     trained = loaded(replace(request, train=files[0]), [create("attachment")])
     kinds = ("gold_form_seen", "not gold_form_seen", "gold_lemma_seen", "not gold_lemma_seen")
     assert [*parts(trained, asked)] == ["", *kinds]
-    assert [*parts(trained, Choice("attachment", "seen"))] == [""]
+    assert [*parts(trained, BreakdownChoice("attachment", "seen"))] == [""]
 
 
 @pytest.fixture
@@ -377,7 +377,7 @@ def two(tmp_path):
 
 def test_tables_of_all_parses_stand_side_by_side_each_condition_about_its_own(two):
     shares = []
-    steps = breakdown_of_all(two, Choice("attachment", "accuracy"))
+    steps = breakdown_of_all(two, BreakdownChoice("attachment", "accuracy"))
     while True:
         try:
             shares.append(next(steps))
@@ -399,15 +399,22 @@ def test_parses_that_a_metric_has_not_scored_have_no_table(two):
     less = replace(two, parses=(first, replace(second, scored={"attachment": second.scored["attachment"]})))
     assert {choice.metric for choice in choices(less, 0)} == {"attachment", "tedeval"}
     assert {choice.metric for choice in choices(less, 1)} == {"attachment"}
-    assert [group.name for group in finished(breakdown_of_all(less, Choice("tedeval", "label"))).groups] == ["", "one"]
+    assert [group.name for group in finished(breakdown_of_all(less, BreakdownChoice("tedeval", "label"))).groups] == [
+        "",
+        "one",
+    ]
     with pytest.raises(KeyError):
-        finished(breakdown(two, 0, Choice("attachment", "no such table")))
-    assert parts(two, Choice("attachment", "no such table")) == parts(two, Choice("ud", "deprel")) == {"": "All words"}
+        finished(breakdown(two, 0, BreakdownChoice("attachment", "no such table")))
+    assert (
+        parts(two, BreakdownChoice("attachment", "no such table"))
+        == parts(two, BreakdownChoice("ud", "deprel"))
+        == {"": "All words"}
+    )
 
 
 def test_there_are_tables_while_there_is_something_to_tell_of_a_parse(two):
     titles = choices(two, 0)
-    assert titles == choices(two, 1) and titles[Choice("tedeval", "label")]
+    assert titles == choices(two, 1) and titles[BreakdownChoice("tedeval", "label")]
     assert not any(choice.table == "seen" for choice in titles)
     metrics = [choice.metric for choice in titles]
     assert metrics == sorted(metrics, key=["attachment", "tedeval"].index)
@@ -461,7 +468,7 @@ def test_errors_in_trees_are_told_step_by_step(tmp_path):
         if choice.table.startswith("constituent-"):
             shares = [*breakdown(loaded(request_of([gold, parse]), [create("parseval")]), 0, choice)]
             assert shares == sorted(shares) and shares[0] >= 0 and shares[-1] <= 0.9
-    table = finished(breakdown(document, 0, Choice("parseval", "constituent-errors")))
+    table = finished(breakdown(document, 0, BreakdownChoice("parseval", "constituent-errors")))
     assert table.frame.select("class", "occurrences", "brackets").rows() == [
         ("different label", 1, 2),
         ("single-word phrase", 1, 1),
@@ -470,9 +477,9 @@ def test_errors_in_trees_are_told_step_by_step(tmp_path):
 
 def test_how_far_a_table_is_never_goes_back(two):
     for steps, shares in (
-        (breakdown(two, 0, Choice("attachment", "accuracy")), [0.0, 0.5]),
-        (breakdown(two, 0, Choice("tedeval", "label")), [0.0, 0.5]),
-        (breakdown_of_all(two, Choice("attachment", "accuracy")), [0.0, 0.25, 0.5, 0.75]),
+        (breakdown(two, 0, BreakdownChoice("attachment", "accuracy")), [0.0, 0.5]),
+        (breakdown(two, 0, BreakdownChoice("tedeval", "label")), [0.0, 0.5]),
+        (breakdown_of_all(two, BreakdownChoice("attachment", "accuracy")), [0.0, 0.25, 0.5, 0.75]),
         (versus(two, 0, 1, "right_both", "tag"), [0.0, 0.6]),
         (versus(two, 0, 1, "tedeval", "label"), [0.0, 0.4, 0.8]),
     ):

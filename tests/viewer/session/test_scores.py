@@ -8,7 +8,7 @@ from goldleaf.core.analysis.significance import Comparison
 from goldleaf.core.metrics import Score, create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.panels.score_tables import ParseModel
-from goldleaf.viewer.report.tables import Chosen, score_tables
+from goldleaf.viewer.report.tables import ChosenSentences, score_tables
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.loading import load, loaded
@@ -174,7 +174,7 @@ def test_figures_are_of_the_rows_that_are_listed_and_of_all(tmp_path):
 
 
 def test_marks_of_thousands_are_not_copied(document):
-    [line] = [scores.Row("Words", ("1,234", "0", "12"), count=True)]
+    [line] = [scores.ScoreRow("Words", ("1,234", "0", "12"), count=True)]
     assert scores.as_text(document, [line], []).splitlines()[1] == "Words\t1234\t0\t12"
     assert scores.ratio(Score(0.5, None, 2.0)) == scores.ratio(Score(0.5, 1.0, None)) == ""
     assert scores.figure(None, percent=True) == "–"
@@ -304,14 +304,16 @@ def test_of_the_first_sentences_it_is_said_of_how_many_they_are(three):
 
 
 def test_reports_have_a_table_for_each_way_to_count(three):
-    made = [*score_tables(three, Chosen("", [0, 1, 2], [0, 1, 2], three.metrics[0]), ())]
+    made = [*score_tables(three, ChosenSentences("", [0, 1, 2], [0, 1, 2], three.metrics[0]), ())]
     assert [table.title for table in made] == ["Attachment", "TedEval: words:false", "TedEval: words:true"]
     assert [[column.name for column in table.columns[1:]] for table in made[1:]] == [["parse", "good"], ["other"]]
 
 
 def test_cells_have_marks_and_tips_say_what_was_found():
-    row = scores.Row("LAS", ("70", "80", "60", "80", "75", "–"), ("A", "B", "", "D", "", ""), key=("attachment", "las"))
-    heading = scores.Row("Attachment")
+    row = scores.ScoreRow(
+        "LAS", ("70", "80", "60", "80", "75", "–"), ("A", "B", "", "D", "", ""), key=("attachment", "las")
+    )
+    heading = scores.ScoreRow("Attachment")
     first, found = scores.with_tests([heading, row], [UP, DOWN, SAME, NONE, NONE._replace(a="F")], [*"ABCDEF"])
     assert first is heading
     assert found.cells == ("70", "80 ▲", "60 ▼", "80", "75", "–")
@@ -330,7 +332,7 @@ def test_cells_have_marks_and_tips_say_what_was_found():
 
 
 def test_tests_of_what_is_no_share_are_written_as_they_are():
-    row = scores.Row("Errors", ("2.00",), ("",), key=("attachment", "las"), percent=False)
+    row = scores.ScoreRow("Errors", ("2.00",), ("",), key=("attachment", "las"), percent=False)
     [found] = scores.with_tests([row], [UP], ["B"])
     assert found.told[0].startswith("+0.10 against A") and found.tests == (("0.0010", "+0.05 to +0.15"),)
 
@@ -386,7 +388,7 @@ def test_all_cells_of_a_metric(tmp_path):
 
 
 def test_numbers_are_copied_without_marks_of_thousands(three):
-    row = scores.Row("Words", ("1,234", "–", "12"))
+    row = scores.ScoreRow("Words", ("1,234", "–", "12"))
     assert (
         scores.as_text(three, [row], ["b", "a"], all_parses=True)
         == "corpus\tparse\tgood\tother\nWords\t1234\t–\t12\nb\na\n"
@@ -395,7 +397,7 @@ def test_numbers_are_copied_without_marks_of_thousands(three):
 
 def test_a_test_that_says_nothing_leaves_the_cell_as_it_is():
     """Without a difference, without an interval, of another score, or of a parse that is not there."""
-    row = scores.Row("LAS", ("70", "80", "60"), ("A", "B", "C"), key=("attachment", "las"))
+    row = scores.ScoreRow("LAS", ("70", "80", "60"), ("A", "B", "C"), key=("attachment", "las"))
     for test in (
         UP._replace(difference=0.0, p=1.0),
         UP._replace(low=None),

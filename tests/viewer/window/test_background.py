@@ -12,7 +12,7 @@ import pytest
 from goldleaf.viewer.diagram.spacing import LabelledEdge
 from goldleaf.viewer.dialogs.manual import LogDialog
 from goldleaf.viewer.session import filtering
-from goldleaf.viewer.session.breakdowns import Choice
+from goldleaf.viewer.session.breakdowns import BreakdownChoice
 from goldleaf.viewer.session.loading import Loading
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.jobs import settle
@@ -64,7 +64,7 @@ def endless():
 
 
 def show_table(window, monkeypatch, make):
-    only = {Choice("attachment", "accuracy"): "Accuracy"}
+    only = {BreakdownChoice("attachment", "accuracy"): "Accuracy"}
     monkeypatch.setattr("goldleaf.viewer.session.breakdowns.choices", lambda *_: only)
     monkeypatch.setattr("goldleaf.viewer.session.breakdowns.breakdown", lambda *_: make())
     window.docks["errors"].show()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.canvas.outline import element_bounds
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
-from goldleaf.viewer.diagram.spacing import Layout
+from goldleaf.viewer.diagram.spacing import LatticeSpacing
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.session.request import request_of
@@ -54,7 +54,7 @@ class Graphviz:
                 yield 0.0
         plain = layered(states, edges)
         curves = (tuple(_twice(curve) for curve in lines) for lines in (plain.before, plain.after))
-        return Layout(_twice(plain.states), _twice(plain.labels), *curves, note=self.note)
+        return LatticeSpacing(_twice(plain.states), _twice(plain.labels), *curves, note=self.note)
 
     def hold(self):
         """Work beside the window gets no answer from now on."""

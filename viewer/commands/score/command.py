@@ -42,10 +42,17 @@ from goldleaf.viewer.commands.files import (
     with_bar,
     write_table,
 )
-from goldleaf.viewer.commands.options import Chosen, PlotLook, Reading, metric_options, option, with_options
+from goldleaf.viewer.commands.options import (
+    ChosenMetrics,
+    PlotLook,
+    ReadingOptions,
+    metric_options,
+    option,
+    with_options,
+)
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.score import printed, significance
-from goldleaf.viewer.commands.score.significance import Results, Testing
+from goldleaf.viewer.commands.score.significance import ScoredFiles, Testing
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.request import PREDICTED
 from goldleaf.viewer.tables import Table
@@ -111,14 +118,14 @@ class Plotting(PlotLook):
 
 
 @with_options(
-    reading=Reading, files=OtherFiles, printing=Printing, output=Output, plotting=Plotting, testing=Testing,
+    reading=ReadingOptions, files=OtherFiles, printing=Printing, output=Output, plotting=Plotting, testing=Testing,
     chosen=metric_options(),
 )  # fmt: skip
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],
     parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
     *,
-    reading: Reading,
+    reading: ReadingOptions,
     files: OtherFiles,
     printing: Printing,
     output: Output,
@@ -129,7 +136,7 @@ def command(
         "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=shared.METRIC_PANEL
     ),
     strict: bool = shared.STRICT,
-    chosen: Chosen,
+    chosen: ChosenMetrics,
 ) -> int:
     """Score parses against a gold file."""
     check_among("--parse-columns", files.parse_columns, (GOLD_COLUMNS, PREDICTED_COLUMNS))
@@ -171,13 +178,13 @@ class _Asked:
 
     paths: list[Path]
     files: OtherFiles
-    reading: Reading
+    reading: ReadingOptions
     printing: Printing
     output: Output
     plotting: Plotting
     testing: Testing
     metrics: list[Metric]
-    chosen: Chosen
+    chosen: ChosenMetrics
     choice: Choice
     strict: bool
 
@@ -255,14 +262,14 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
         left = {metric: [*left_out(figures, gold).values()] for metric, figures in scored[-1].scored.items()}
         _say_of(scored[-1].warnings, left, gold.path, parse.path)
     count = len(scored) - len(asked.testing.baselines)
-    results = Results(scored[:count], scored[count:], choice)
+    results = ScoredFiles(scored[:count], scored[count:], choice)
     _write_plot(asked.plotting, gold, results.parses, choice)
     status = _report(gold, results, asked, failed)
     return 2 if failed else status
 
 
 def _read(
-    paths: list[Path], files: OtherFiles, reading: Reading, columns: frozenset[str] | None
+    paths: list[Path], files: OtherFiles, reading: ReadingOptions, columns: frozenset[str] | None
 ) -> tuple[Treebank, list[Treebank]]:
     others = files.other_golds or []
     check_read_once([*paths, *files.inputs])
@@ -312,7 +319,7 @@ def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], 
         complain(f"{asked.plot}: {remark}")
 
 
-def _report(gold: Treebank, results: Results, asked: _Asked, failed: Mapping[str, str]) -> int:
+def _report(gold: Treebank, results: ScoredFiles, asked: _Asked, failed: Mapping[str, str]) -> int:
     """Write and print all that is asked for; the exit status, which says whether a build shall fail. ``failed`` says of
     metrics that are not among the results why, by their names."""
     parses, choice, output, testing = results.parses, results.choice, asked.output, asked.testing

@@ -32,10 +32,10 @@ def write_edit_scripts(
             found = trees(metric.fitted(ours, theirs), ours, theirs)
             for sentence, one in shown.track(enumerate(found), task_id=task, total=len(ours)):
                 if one is not None:
-                    write(file, name, Sentence(sentence, ours, theirs, one, own))
+                    write(file, name, EditedSentence(sentence, ours, theirs, one, own))
 
 
-class Sentence:
+class EditedSentence:
     """A sentence with its trees and edits."""
 
     def __init__(self, row: int, gold: Treebank, parse: Treebank, found: Trees, own: str) -> None:
@@ -50,7 +50,7 @@ class Sentence:
             self.forms |= dict(zip(terminals, forms, strict=False))
 
 
-def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
+def _write_json(file: TextIO, name: str, sentence: EditedSentence) -> None:
     forms, sides = sentence.forms, {"gold": sentence.trees.of_gold, "parse": sentence.trees.of_parse}
     for edit in sentence.script:
         over = {}
@@ -65,7 +65,7 @@ def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
         file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def _write_text(file: TextIO, name: str, sentence: Sentence) -> None:
+def _write_text(file: TextIO, name: str, sentence: EditedSentence) -> None:
     script, forms = sentence.script, sentence.forms
     called = f" ({sentence.id})" if sentence.id else ""
     forgiven = sum(edit.forgiven for edit in script)

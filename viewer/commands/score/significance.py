@@ -69,7 +69,7 @@ class Testing:
         return Rounds(**{name: value for name, value in asked.items() if value is not None})
 
 
-class Results(NamedTuple):
+class ScoredFiles(NamedTuple):
     """What was scored: the parses, and what they must not be worse than."""
 
     parses: Sequence[ScoredParse]
@@ -77,7 +77,7 @@ class Results(NamedTuple):
     choice: Choice
 
 
-def tested(testing: Testing, gold: Treebank, results: Results) -> list[Comparison]:
+def tested(testing: Testing, gold: Treebank, results: ScoredFiles) -> list[Comparison]:
     """The comparisons that are asked for; what cannot be compared is said on stderr."""
     names = [one.name for one in results.parses]
     each_two = combinations(names, 2) if testing.significance else ()
@@ -94,7 +94,7 @@ def tested(testing: Testing, gold: Treebank, results: Results) -> list[Compariso
     return comparisons
 
 
-def failures(testing: Testing, results: Results, comparisons: Sequence[Comparison]) -> list[str]:
+def failures(testing: Testing, results: ScoredFiles, comparisons: Sequence[Comparison]) -> list[str]:
     """Why a build shall fail, a line each. Raises OptionError for a score that there is not."""
     reasons = [*under(testing, results.parses, results.choice)]
     for baseline in results.baselines:

@@ -11,7 +11,7 @@ from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bars import BarText, bar_shapes, bars_height
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
-from goldleaf.viewer.diagram.ribbons import Change, changes, ribbon_needs, ribbon_shapes, ribbons_height
+from goldleaf.viewer.diagram.ribbons import WordChange, changes, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import (
     GHOST,
     MARGIN,
@@ -169,7 +169,7 @@ class Pane:
 
     def __init__(
         self, pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler,
-        changes: Sequence[Change] = (),
+        changes: Sequence[WordChange] = (),
     ) -> None:  # fmt: skip
         self.pictures, self.columns, self.ruler, self.gaps = tuple(pictures), columns, ruler, Gaps.of(options)
         first, *others = pictures

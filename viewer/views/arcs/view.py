@@ -23,7 +23,7 @@ from goldleaf.viewer.views.arcs.upright import draw_upright
 from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
 from goldleaf.viewer.views.remedies import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS
-from goldleaf.viewer.views.view import Change, Drawing, Look, Number, Subject, Switch, Tools, View
+from goldleaf.viewer.views.view import Drawing, Look, Number, Subject, Switch, Tools, View, ViewChange
 
 FIRST = 0  # for the predicate of `RolesShown`: the first one that there is
 
@@ -103,13 +103,13 @@ class ArcsView(View):
     )  # fmt: skip
     numbers = (Number(name="predicate", description="Draw the roles of the predicate at this word only."),)
     changes = (
-        Change(
+        ViewChange(
             name="one-predicate", title="One predicate at a time", keys=("I",), options=_one,
             checked=lambda options, _: options.predicate is not None,
             why_not="There are no roles of predicates.",
             description="Show the roles of the selected predicate only, or those of all again.",
         ),
-        Change(
+        ViewChange(
             name="next-predicate", title="Next predicate alone", keys=("Shift+I",), options=_next,
             why_not="There are no roles of predicates.",
             description="Show the roles of the next predicate only; after the last one, those of all.",

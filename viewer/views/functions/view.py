@@ -18,7 +18,7 @@ from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import Style, TreePicture
 from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, SLANTED, UPRIGHT, TreesView, options_of
-from goldleaf.viewer.views.view import Change, Drawing, Look, Remedy, Step, Subject, Switch, Tools, View
+from goldleaf.viewer.views.view import Drawing, Look, Remedy, Subject, Switch, Tools, View, ViewChange, WalkStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class FunctionsView(View):
         ),
     )  # fmt: skip
     changes = (
-        Change(
+        ViewChange(
             name="apply", title="Apply edits one by one", keys=("X",), needs_parse=True,
             options=lambda options, *_: replace(options, applied=0 if options.applied is None else None),
             checked=lambda options, _: options.applied is not None,
@@ -109,7 +109,7 @@ class FunctionsView(View):
         """Edits are made anew in each sentence."""
         return replace(options, applied=None if options.applied is None else 0)
 
-    def step(self, options: FunctionOptions, drawing: Drawing, by: int, *, forgiven: bool) -> Step | None:
+    def step(self, options: FunctionOptions, drawing: Drawing, by: int, *, forgiven: bool) -> WalkStep | None:
         """Make or take back an edit, while they are made one by one. One stops after each, but after all forgiven ones,
         which are the last, unless these are asked for."""
         if options.applied is None:
@@ -122,15 +122,17 @@ class FunctionsView(View):
         after, before = (end for end in ends if end > options.applied), (end for end in ends if end < options.applied)
         count = min(after, default=None) if by > 0 else max(before, default=None)
         if count is None:
-            return Step(options, None, told("The parse is now the gold" if by > 0 else "This is the parse as it is"))
+            return WalkStep(
+                options, None, told("The parse is now the gold" if by > 0 else "This is the parse as it is")
+            )
         made = replace(options, applied=count)
         if not count:
-            return Step(made, None, told(f"The parse before its {len(script)} edits"))
+            return WalkStep(made, None, told(f"The parse before its {len(script)} edits"))
         keys, last = script[count - 1].keys, max((end for end in ends if end < count), default=0)
         text = f"Edit {count} of {len(script)}: {script[count - 1].sentence}"
         if count - last > 1:
             text = f"Edits {last + 1} to {count} of {len(script)}: forgiven"
-        return Step(made, keys[0] if keys else None, text)
+        return WalkStep(made, keys[0] if keys else None, text)
 
 
 def function_trees(pair: Pair) -> Trees | None:

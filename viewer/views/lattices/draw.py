@@ -32,7 +32,7 @@ from goldleaf.viewer.diagram.shapes import (
     extent,
     mirrored,
 )
-from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, LayOut, Layout
+from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, LatticeSpacing, LayOut
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
@@ -174,7 +174,7 @@ def _tag_line(arc: Arc, tag: Tag, extra: str) -> str:
 
 
 def _rows(
-    placed: Layout, edges: Sequence[LabelledEdge], tokens: Sequence[tuple[int, int]], wrap: float | None
+    placed: LatticeSpacing, edges: Sequence[LabelledEdge], tokens: Sequence[tuple[int, int]], wrap: float | None
 ) -> list[tuple[int, int]]:
     """The first and last state of each row, equally wide; a row ends where all paths meet, and begins there again. No
     row ends inside a token, which has its bracket."""
@@ -196,7 +196,7 @@ def _rows(
 
 
 def _edge_shapes(
-    within: Sequence[int], labels: Sequence[Label], placed: Layout, ruler: Ruler, right_to_left: bool
+    within: Sequence[int], labels: Sequence[Label], placed: LatticeSpacing, ruler: Ruler, right_to_left: bool
 ) -> Iterator[Shape]:
     """Light edges first, so that the paths lie above them."""
     order = sorted(within, key=lambda number: labels[number].arc.state != State.NOT_SCORED)

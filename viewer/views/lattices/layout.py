@@ -25,7 +25,7 @@ from cachetools import LRUCache
 
 from goldleaf.core.steps import Steps, finished
 from goldleaf.viewer.diagram.shapes import Point
-from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, Layout, nearest_free
+from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, LatticeSpacing, nearest_free
 
 STATE = 20.0  # the diameter of a state, in pixels
 GAP = 14.0  # between a state and a label
@@ -44,23 +44,23 @@ _COMMAND = (
     else [sys.executable, "-P", str(Path(__file__).with_name("worker.py"))]
 )
 
-_remembered: LRUCache[tuple[int, tuple[LabelledEdge, ...]], Layout] = LRUCache(64)
+_remembered: LRUCache[tuple[int, tuple[LabelledEdge, ...]], LatticeSpacing] = LRUCache(64)
 _lock = Lock()
 
 
-def lay_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
+def lay_out(states: int, edges: Sequence[LabelledEdge]) -> LatticeSpacing:
     """Graphviz's layout; the simple one, with a note that says why, if there is none within `LIMIT` seconds. Layouts
     are remembered. It blocks for about 0.2 s, longer for some hundred edges: call it from a worker thread."""
     return finished(lay_out_steps(states, edges))
 
 
-def lay_out_steps(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
+def lay_out_steps(states: int, edges: Sequence[LabelledEdge]) -> Steps[LatticeSpacing]:
     """What `lay_out` does, in steps; the process ends with it, also when it is given up."""
     if not edges:
         return layered(states, edges)
     wanted = (states, tuple(edges))
     with _lock:
-        layout: Layout | None = _remembered.get(wanted)
+        layout: LatticeSpacing | None = _remembered.get(wanted)
     if layout is None:
         layout = yield from _lay_out(states, edges)
         with _lock:
@@ -68,8 +68,8 @@ def lay_out_steps(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
     return layout
 
 
-def _lay_out(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
-    def simple(note: str) -> Layout:
+def _lay_out(states: int, edges: Sequence[LabelledEdge]) -> Steps[LatticeSpacing]:
+    def simple(note: str) -> LatticeSpacing:
         return replace(layered(states, edges), note=note)
 
     if not installed():
@@ -132,7 +132,7 @@ def _pieces(states: int, edges: Sequence[LabelledEdge]) -> list[_Piece]:
     return pieces
 
 
-def _joined(states: int, edges: int, pieces: Sequence[_Piece], found: Sequence[Mapping[str, Any]]) -> Layout:
+def _joined(states: int, edges: int, pieces: Sequence[_Piece], found: Sequence[Mapping[str, Any]]) -> LatticeSpacing:
     """The layouts of the pieces side by side, each moved so that it begins where the one before ends."""
     places: list[Point] = [(0.0, 0.0)] * states
     labels: list[Point] = [(0.0, 0.0)] * edges
@@ -148,7 +148,7 @@ def _joined(states: int, edges: int, pieces: Sequence[_Piece], found: Sequence[M
             before[number] = tuple((x + dx, y + dy) for x, y in layout["before"][place])
             after[number] = tuple((x + dx, y + dy) for x, y in layout["after"][place])
         at = places[piece.last]
-    return Layout(tuple(places), tuple(labels), tuple(before), tuple(after))
+    return LatticeSpacing(tuple(places), tuple(labels), tuple(before), tuple(after))
 
 
 @cache
@@ -157,12 +157,12 @@ def installed() -> bool:
     return _BUNDLED or find_spec("pygraphviz") is not None
 
 
-def layered(states: int, edges: Sequence[LabelledEdge]) -> Layout:
+def layered(states: int, edges: Sequence[LabelledEdge]) -> LatticeSpacing:
     """States on a line, in their order; the labels of short edges next to it, those of long ones farther away."""
     return layered_at(_columns(states, edges), edges)
 
 
-def layered_at(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> Layout:
+def layered_at(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> LatticeSpacing:
     """The same with the states at these x. Lines are level at the label, and steep at the state."""
     labels, before, after = [], [], []
     for edge, y in zip(edges, _heights(xs, edges), strict=True):
@@ -172,7 +172,7 @@ def layered_at(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> Layout:
         labels.append((x, y))
         before.append(((begin, 0.0), (begin, y), ((begin + enter) / 2, y), (enter, y)))
         after.append(((leave, y), ((leave + end) / 2, y), (end, y), (end, 0.0)))
-    return Layout(tuple((x, 0.0) for x in xs), tuple(labels), tuple(before), tuple(after))
+    return LatticeSpacing(tuple((x, 0.0) for x in xs), tuple(labels), tuple(before), tuple(after))
 
 
 def _columns(states: int, edges: Sequence[LabelledEdge]) -> list[float]:

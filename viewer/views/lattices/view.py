@@ -8,7 +8,7 @@ from pathlib import Path
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.diagram.spacing import LabelledEdge, Layout
+from goldleaf.viewer.diagram.spacing import LabelledEdge, LatticeSpacing
 from goldleaf.viewer.diagram.walking import Way, positions_of, word_of
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document, why_no_lattice
 from goldleaf.viewer.views.lattices import lattice_picture
@@ -16,7 +16,7 @@ from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeFold, LatticeOptions, LatticePicture, arcs
 from goldleaf.viewer.views.remedies import ROWS, TIGHT
-from goldleaf.viewer.views.view import Change, Drawing, Look, Number, Subject, Tools, View
+from goldleaf.viewer.views.view import Drawing, Look, Number, Subject, Tools, View, ViewChange
 
 NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
 
@@ -48,13 +48,13 @@ class LatticesView(View):
     in_figures = LatticeFold(folds=False)
     numbers = (Number(name="around", description="Fold all but the neighborhood of this surface token."),)
     changes = (
-        Change(
+        ViewChange(
             name="fold", title="Fold around the selected word", keys=("Shift+L",), options=_fold,
             why_not="The sentence has no lattice.",
             checked=lambda _, drawing: isinstance(drawing, LatticeDrawing) and drawing.folded,
             description="Draw only the neighborhood of the selected word's token in full; at first if it is large.",
         ),
-        Change(
+        ViewChange(
             name="unfold-all", title="Unfold all", options=_unfold, why_not="Nothing is folded.",
             description="Draw all of a large lattice; so does a click with Shift.",
         ),
@@ -76,9 +76,9 @@ class LatticesView(View):
             return Drawing(note=NO_LATTICE)
         gold = subject.pair.gold.words
         picture = replace(picture, places={word.number: word.position for word in gold if word.number is not None})
-        layouts: list[Layout] = []
+        layouts: list[LatticeSpacing] = []
 
-        def quiet(states: int, edges: Sequence[LabelledEdge]) -> Layout:
+        def quiet(states: int, edges: Sequence[LabelledEdge]) -> LatticeSpacing:
             layouts.append(tools.lay_out(states, edges))
             return replace(layouts[-1], note="")
 

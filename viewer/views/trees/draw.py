@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, stacked, stretches
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
+from goldleaf.viewer.diagram.ribbons import PAD, WordChange, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
@@ -114,8 +114,8 @@ class BottomPane:
     ruler: Ruler
     bars: Sequence[Bar] = ()
     links: Sequence[Link] = ()
-    changes: Sequence[Change] = ()  # of words, which are hatched
-    ribbons: Sequence[Change] = ()  # those with a ribbon under them
+    changes: Sequence[WordChange] = ()  # of words, which are hatched
+    ribbons: Sequence[WordChange] = ()  # those with a ribbon under them
     place: Mapping[int, int] = field(default_factory=dict)  # the columns of words, of all trees
     lead: float = 0.0  # room above the tree
 
@@ -202,7 +202,7 @@ def bottom_panes(
     place = {position: column for own in columns for position, column in own.items()}
     # The words that only gold or parse has, if they are shown in columns of their own.
     sides = {shown.picture.side: shown.picture for shown in reversed(trees)}
-    differing = list[Change]()
+    differing = list[WordChange]()
     if Side.GOLD in sides and Side.PARSE in sides and sides[Side.GOLD].is_placed:
         gold, parse = sides[Side.GOLD], sides[Side.PARSE]
         differing = changes(gold.sentence.words, parse.sentence.words, gold.wording)

@@ -22,7 +22,7 @@ from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
 from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences
 from goldleaf.viewer.views.trees.tree_facts import lineages_of, node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.tree_picture import Functions, Leaves, Style, TreeOptions, TreePicture
-from goldleaf.viewer.views.view import Change, Drawing, Look, Remedy, Subject, Switch, Tools, View
+from goldleaf.viewer.views.view import Drawing, Look, Remedy, Subject, Switch, Tools, View, ViewChange
 
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room", "layout"})
 TIGHT_FOLD = 100.0  # pixels that words under a triangle have where all is to be close together
@@ -133,12 +133,12 @@ class TreesView(View):
         ),
     )  # fmt: skip
     changes = (
-        Change(
+        ViewChange(
             name="fold", title="Fold or unfold constituent", keys=("C",), options=_folded,
             why_not="Select a constituent first.",
             description="Draw the selected constituent as a triangle over its words, or as a tree again.",
         ),
-        Change(
+        ViewChange(
             name="unfold-all", title="Unfold all", keys=("Shift+C",), options=_unfolded,
             why_not="Nothing is folded.",
             description="Draw all constituents as trees again.",

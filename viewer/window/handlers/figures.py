@@ -17,7 +17,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export import FORMATS
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
-from goldleaf.viewer.figures.fitting import Source
+from goldleaf.viewer.figures.fitting import FigureSource
 from goldleaf.viewer.figures.render import ID, check_several, is_pattern, render, safe_name, targets, write_figures
 from goldleaf.viewer.figures.wanted import Wanted, check_offered, command_line, offered, remembered, wanted_of
 from goldleaf.viewer.session.document import Document
@@ -102,14 +102,14 @@ class FigureHandler:
         if desk.ask(dialog) and dialog.path is not None:
             desk.tell(f"Saved {dialog.path}")
 
-    def source(self) -> Source:
+    def source(self) -> FigureSource:
         """What a figure of the shown sentence is made from."""
         look, layout = self._desk.pictures.look, self._desk.pictures.chosen_look.options.layout
         one_row = replace(look, options=replace(look.options, wrap=None, room=None, layout=layout))
         drawing = self._desk.pictures.drawing
         fitted = drawing.upright or bool(drawing.shortened)
         wrapped = fitted or any(diagram.strips for diagram in drawing.diagrams)
-        return Source(self._drawn, self._desk.inspector.view, one_row, self._desk.inspector.parse >= 0, wrapped)
+        return FigureSource(self._drawn, self._desk.inspector.view, one_row, self._desk.inspector.parse >= 0, wrapped)
 
     def drawn_in(self, theme: Theme) -> Drawing:
         """The sentence drawn in another theme, and as well as it can be."""

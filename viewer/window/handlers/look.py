@@ -20,7 +20,7 @@ from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.settings import Setting
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.views import VIEWS, Look, View, owners
-from goldleaf.viewer.views.view import Change, Switch
+from goldleaf.viewer.views.view import Switch, ViewChange
 from goldleaf.viewer.window.desk import Desk
 
 _MODES = (
@@ -236,7 +236,7 @@ class LookHandler:
                       keys=switch.keys, context=Context.PICTURE, group=2,
                       needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT, for_blind=True)  # fmt: skip
 
-    def _change(self, view: View, change: Change) -> Action:
+    def _change(self, view: View, change: ViewChange) -> Action:
         inspector, pictures = self._desk.inspector, self._desk.pictures
 
         def changed() -> object | None:

@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.panels.cell_editor import CellEditor
 from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.state.mending import NAMES, Cell, Mending
+from goldleaf.viewer.state.mending import NAMES, MendableCell, Mending
 from goldleaf.viewer.window.desk import Desk
 
 _BESIDE = (Layer.ARC, Layer.TAG, Layer.LEMMA, Layer.FEATURES)  # from one to the next by Tab
@@ -39,7 +39,7 @@ class MendingHandler:
         self._desk, self._begin = desk, begin
         self.mending = Mending(desk.inspector, desk.reviewing)
         self.editor = CellEditor(desk.pictures)
-        self._cell: Cell | None = None  # that is being mended,
+        self._cell: MendableCell | None = None  # that is being mended,
         self._head: int | None = None  # and the head that it is to have; None where only its value is asked for
         self._pane: Pane | None = None  # in which it is drawn,
         self._side = Side.GOLD  # and over whose words
@@ -144,7 +144,7 @@ class MendingHandler:
         self.editor.ask(f"{NAMES[layer].capitalize()} of {isolated(cell.called)}", cell.now, cell.known, self._odd)
         self._place()
 
-    def _start(self, cell: Cell, head: int | None) -> None:
+    def _start(self, cell: MendableCell, head: int | None) -> None:
         self._cell, self._head = cell, head
         panes, selection = self._desk.pictures.panes.panes, self._desk.inspector.selection
         if self._pane not in panes:
@@ -309,7 +309,7 @@ class MendingHandler:
         self._desk.pictures.focus()
         self._mend(cell, value, cell.head if head is None else head)
 
-    def _mend(self, cell: Cell, value: str, head: int) -> None:
+    def _mend(self, cell: MendableCell, value: str, head: int) -> None:
         if (value, head) == (cell.now, cell.head):
             return
         if self._desk.inspector.selection is None and cell.item.isdecimal():

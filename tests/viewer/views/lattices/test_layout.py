@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldleaf.viewer.diagram.spacing import LabelledEdge, Layout
+from goldleaf.viewer.diagram.spacing import LabelledEdge, LatticeSpacing
 from goldleaf.viewer.views.lattices import layout as lattice_layout
 from goldleaf.viewer.views.lattices.layout import STATE, lay_out, layered, meeting
 
@@ -34,12 +34,12 @@ def forgotten(monkeypatch):
     lattice_layout._remembered.clear()
 
 
-def boxes(found: Layout, edges) -> list[tuple[float, float, float, float]]:
+def boxes(found: LatticeSpacing, edges) -> list[tuple[float, float, float, float]]:
     labels = [(x, y, edge.width, edge.height) for (x, y), edge in zip(found.labels, edges, strict=True)]
     return labels + [(x, y, STATE, STATE) for x, y in found.states]
 
 
-def check(found: Layout, edges) -> None:
+def check(found: LatticeSpacing, edges) -> None:
     for (x, y, width, height), (x2, y2, width2, height2) in combinations(boxes(found, edges), 2):
         across, down = (width + width2) / 2 - abs(x - x2), (height + height2) / 2 - abs(y - y2)
         assert across <= 0.5 or down <= 0.5
@@ -82,7 +82,7 @@ def test_no_labels_overlap_in_the_simple_layout(drawn):
 
 
 def test_nothing_to_lay_out():
-    assert lay_out(0, ()) == Layout((), (), (), ())
+    assert lay_out(0, ()) == LatticeSpacing((), (), (), ())
 
 
 def test_without_graphviz_the_user_is_told_what_to_install(monkeypatch):

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
 class Preset(NamedTuple):
-    """``domains`` name treebanks as UD's files do (``cs_pud``); ``others`` is that of all others of such a name."""
+    """``domains`` name treebanks as UD's files do (``cs_pud``)."""
 
     source: str
     sets: Mapping[str, Any]
     domains: Mapping[str, str] = {}
-    others: str = ""
 
     @property
     def settings(self) -> dict[str, Any]:
         """What a reader is told that it sets."""
         domains = {f"domain {domain}": own.split() for domain, own in self.domains.items()}
-        others = {f"domain {self.others}": ["all others of the task"]} if self.others else {}
-        return {**{key: value for key, value in self.sets.items() if value}, **domains, **others}
+        return {**{key: value for key, value in self.sets.items() if value}, **domains}
 
     def domain(self, name: str, file: str) -> str:
         """The domain of a treebank, from its name, or that of its gold; empty if there are none."""
         called = (name.lower().replace("-", "_"), file.lower().partition("-")[0].partition(".")[0])
-        others = self.others if any(re.fullmatch("[a-z]{2,3}_[a-z]+", one) for one in called) else ""
-        return next((domain for domain, own in self.domains.items() if {*own.split()} & {*called}), others)
+        return next((domain for domain, own in self.domains.items() if {*own.split()} & {*called}), "")
 
 
 PRESETS = {
@@ -48,16 +44,23 @@ PRESETS = {
         "scores": ["las", "f1", "la_words", "f_mwe", "f_comp", "f_mwe_pos", "accuracy", "accuracy_unlabeled"],
         "max_length": {"tedeval": 70},
     }),
-    # F1 over the words of raw text; systems are ranked by the mean over treebanks, and over those of each category.
-    "conll2018": Preset("Zeman et al. 2018, §§ 2 and 5", {
+    # F1 over the words of raw text; systems are ranked by the mean over treebanks, and over those of each category, as
+    # the organizers' collect_evaluation.pl has them.
+    "conll2018": Preset("Zeman et al. 2018; categories: github.com/ufal/conll2018", {
         "metrics": ["ud"], "options": {}, "scores": ["las", "mlas", "blex", "uas", "clas"],
     }, {
+        "big": "af_afribooms grc_perseus grc_proiel ar_padt eu_bdt bg_btb ca_ancora hr_set cs_cac cs_fictree cs_pdt "
+        "da_ddt nl_alpino nl_lassysmall en_ewt en_gum en_lines et_edt fi_ftb fi_tdt fr_gsd fr_sequoia fr_spoken "
+        "gl_ctg de_gsd got_proiel el_gdt he_htb hi_hdtb hu_szeged zh_gsd id_gsd it_isdt it_postwita ja_gsd ko_gsd "
+        "ko_kaist la_ittb la_proiel lv_lvtb no_bokmaal no_nynorsk fro_srcmf cu_proiel fa_seraji pl_lfg pl_sz "
+        "pt_bosque ro_rrt ru_syntagrus sr_set sk_snk sl_ssj es_ancora sv_lines sv_talbanken tr_imst uk_iu ur_udtb "
+        "ug_udt vi_vtb",
         "pud": "cs_pud en_pud fi_pud ja_modern sv_pud",
         "small": "ga_idt gl_treegal la_perseus no_nynorsklia ru_taiga sl_sst sme_giella",
         "low": "br_keb bxr_bdt fo_oft hsb_ufal hy_armtdp kk_ktb kmr_mg pcm_nsc th_pud",
-    }, "big"),
+    }),
     # Paths through empty nodes are edges; systems are ranked by the mean over languages, a gold each.
-    "iwpt2021": Preset("Bouma, Seddah & Zeman 2021", {
+    "iwpt2021": Preset("Bouma, Seddah & Zeman 2021; universaldependencies.org/iwpt21, Task and Evaluation", {
         "metrics": ["enhanced", "ud"], "options": {"enhanced": {"empty_nodes": "collapse", "matching": "pairs"}},
         "scores": ["elas", "eulas", "ud.las"],
     }),

@@ -81,6 +81,8 @@ def test_every_preset_can_be_used_and_names_the_domains_of_treebanks(place):
     files = '[[system]]\nname = "A"\nparses = { two = "two/A.conllx" }\n'
     campaign = load(written(place, f'[campaign]\npreset = "conll2018"\n{named}{files}'))
     assert [one.domain for one in campaign.treebanks] == ["big", "small"], "by its name, or its file's"
+    sizes = {domain: len({*own.split()}) for domain, own in PRESETS["conll2018"].domains.items()}
+    assert sizes == {"big": 61, "pud": 5, "small": 7, "low": 9}, "82 test sets (universaldependencies.org/conll18/data)"
     own = named.replace('"two"\n', '"two"\ndomain = "own"\n')
     assert load(written(place, f'[campaign]\npreset = "conll2018"\n{own}{files}')).treebanks[1].domain == "own"
 

@@ -39,8 +39,8 @@ BOLD = "Bold: the best, whether significant or not."
 BOLD_TESTED = f"Bold: the best, and those that a test does not tell from it (p at least {LEVEL:g})."
 TOO_FEW = f"too few units: it differs from the best in fewer than {LEAST_UNITS} sentences, so no test can succeed"
 _AT_ONCE = 1 << 21  # sentences times rounds, in 16 MiB: with less, threads wait for one another at each product
-_IN_MEMORY = 1 << 22  # rounds times pairs whose differences are held at once, in 32 MiB
-_EQUAL = 1e-12  # differences of ratios that are equal but for rounding
+IN_MEMORY = 1 << 22  # rounds times pairs whose differences are held at once, in 32 MiB
+EQUAL = 1e-12  # differences of ratios that are equal but for rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
     # What is refused is not shuffled either; and differences of all rounds are kept for the quantiles, so pairs are
     # tested some at a time.
     wanted = [pair for pair in pairs if any_units and not counts.refused.get(pair)]
-    size = max(_IN_MEMORY // rounds.number, 1)
+    size = max(IN_MEMORY // rounds.number, 1)
     tests: dict[tuple[int, int], Floats] = {}
     for start in range(0, len(wanted), size):
         some = wanted[start : start + size]
@@ -251,6 +251,20 @@ def with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int
 def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:
     """The p of the columns ``first`` and ``second``: (1 + rounds as extreme) / (1 + rounds); NaN where undefined. A
     round in which a score is undefined counts as extreme: nothing speaks against it."""
+    swapping = swapped(counts, first, second, rounds)
+    found = np.abs(next(swapping))
+    extreme, done = np.zeros(len(first), np.int64), 0
+    for differences in swapping:
+        # Not "at least as large": a round in which a score is undefined compares as false.
+        extreme += (~(np.abs(differences) < found - EQUAL)).sum(0)
+        done += len(differences)
+        yield done / rounds.number
+    return np.asarray(np.where(np.isnan(found[0]), np.nan, (1 + extreme) / (1 + rounds.number)))
+
+
+def swapped(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Iterator[Floats]:
+    """The differences of the columns ``first`` and ``second`` (rows × pairs): one row of those that were found, then
+    those of all rounds, some rounds at a time; NaN where undefined."""
     right, total = ((table[:, second] - table[:, first]) for table in (counts.right, counts.total))
     # What one side gains by a swap the other loses: one product gives the sums of both.
     moved = np.hstack([right, total])
@@ -262,16 +276,10 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
         if a in counts.combined:
             parts = zip(counts.combined[a][1], counts.combined[b][1], strict=True)
             made[place[a, b]] = counts.combined[a][0], [place[part] for part in parts]
-    found = np.abs(_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))
-    extreme, done = np.zeros(len(first), np.int64), 0
+    yield (_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))[None]
     for swaps in rounds.swaps(len(right)):
         right, total = np.hsplit(swaps.astype(np.float64) @ moved, 2)
-        swapped = _ratios(sums[0] + right, sums[1] + total, made), _ratios(sums[2] - right, sums[3] - total, made)
-        # Not "at least as large": a round in which a score is undefined compares as false.
-        extreme += (~(np.abs(swapped[0] - swapped[1]) < found - _EQUAL)).sum(0)
-        done += len(swaps)
-        yield done / rounds.number
-    return np.where(np.isnan(found), np.nan, (1 + extreme) / (1 + rounds.number))
+        yield _ratios(sums[0] + right, sums[1] + total, made) - _ratios(sums[2] - right, sums[3] - total, made)
 
 
 def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
@@ -283,7 +291,7 @@ def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
         for a, b in with_parts(counts.combined, pair):
             if a not in counts.combined:
                 for own in (counts.right, counts.total):
-                    differ |= np.abs(own[:, a] - own[:, b]) > _EQUAL
+                    differ |= np.abs(own[:, a] - own[:, b]) > EQUAL
         units[row] = differ.sum()
     return units
 
@@ -320,7 +328,7 @@ def holm(values: Sequence[float]) -> list[float]:
 
 def _ratios(right: Floats, total: Floats, made: Made) -> Floats:
     """Ratios of sums, NaN for 0/0, and what is made of them; sums of fractions that are 0 but for rounding are 0."""
-    defined = np.abs(total) > _EQUAL
+    defined = np.abs(total) > EQUAL
     found = np.where(defined, right / np.where(defined, total, 1.0), np.nan)
     for column, (combined, parts) in made.items():
         found[..., column] = combined.values(found[..., list(parts)])

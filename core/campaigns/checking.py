@@ -27,7 +27,8 @@ from goldleaf.core.metrics.base import Ratio
 from goldleaf.core.scoring import Scored, check, score
 from goldleaf.core.treebank import Treebank
 
-COMPLETE, PARTIAL, OTHER, EMPTY, BROKEN, ABSENT = "complete", "partial", "other text", "empty", "broken", "absent"
+STATES = ("complete", "partial", "other text", "empty", "broken", "absent")
+COMPLETE, PARTIAL, OTHER, EMPTY, BROKEN, ABSENT = STATES
 SCORED = (COMPLETE, PARTIAL)
 MOST = 8  # stretches of missing sentences that are named
 

@@ -152,7 +152,7 @@ def tested_steps(
     than the best are not compared: they count otherwise. What is tested under one score is corrected together
     (Holm)."""
     yield 0.0
-    counts = _counts_of_systems(found, measure, number)
+    counts = counts_of_systems(found, measure, number)
     scores = dict.fromkeys(key for one in found.values() for key in one.about["measures"][measure]["scores"])
     wanted = [pair for key in scores for pair in _with_best(found, measure, key, counts)]
     if not wanted or not len(counts.right):
@@ -191,7 +191,7 @@ def _with_best(found: Mapping[str, Packed], measure: str, key: str, counts: Coun
     return [(own, other) for other in others if counts.figures[other].signature == counts.figures[own].signature]
 
 
-def _counts_of_systems(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
+def counts_of_systems(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
     """The counts of all systems, on the same sentences: what any has split otherwise than the gold is one here."""
     begins = np.logical_and.reduce([one.frames["begins"]["begins"].to_numpy() for one in found.values()])
     stratum = np.cumsum(begins) - 1

@@ -105,7 +105,8 @@ class Measure:
 class Campaign:
     """All that one file says. ``submissions`` are the files that systems have submitted; others are missing. ``scores``
     are those that tables show, by metric; where nothing is said, the main one of each. ``partial`` is what becomes of
-    sentences that a file lacks, one of `RULES`; ``path_map`` says of folders here what they are called on a cluster."""
+    sentences that a file lacks, one of `RULES`; ``path_map`` says of folders here what they are called on a cluster.
+    ``date`` and ``description`` are plain text, in which an empty line ends a paragraph."""
 
     path: Path
     title: str
@@ -119,6 +120,8 @@ class Campaign:
     experiments: Sequence[Experiment] = ()
     partial: str = WRONG
     path_map: Sequence[tuple[Path, Path]] = ()
+    date: str = ""
+    description: str = ""
 
     def treebank(self, name: str) -> Treebank:
         return next(one for one in self.treebanks if one.name == name)

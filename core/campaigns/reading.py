@@ -2,6 +2,8 @@
 
     [campaign]
     title = "…"                     # all of this is optional
+    date = 2026-05-01               # with the description on the pages that are made of it; or text
+    description = "…"
     preset = "conll-x"              # see `goldleaf presets`; what stands here goes before it
     metrics = ["attachment", "tedeval"]
     options = { punctuation = "exclude", tedeval = { head = "wildcard" } }
@@ -37,6 +39,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +58,7 @@ HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "exper
 KEYS = {
     "campaign": (
         *("title", "preset", "metrics", "options", "scores", "max_length", "average", "partial", "rounds", "seed"),
-        "path_map",
+        *("path_map", "date", "description"),
     ),
     "treebank": (
         *("name", "gold", "train", "other_golds", "domain", "optional", "first_words"),
@@ -104,12 +107,15 @@ def load(path: Path) -> Campaign:
         if not isinstance(there, str) or not Path(there).is_absolute():
             raise about.wrong(f"{shortened(here)} is {quoted(there)}; expected the whole path of a folder", "path_map")
         places.append(((path.parent / here).absolute(), Path(there)))
+    if isinstance(about.values.get("date"), date):  # TOML's own
+        about.values["date"] = f"{about.values['date']}"
     partial = about.text("partial", RULES[0])
     with about.checking("partial"):
         check_among("--partial", partial, RULES)
     return Campaign(
-        path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments, partial, places
-    )
+        path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments, partial, places,
+        about.text("date"), about.text("description").strip(),
+    )  # fmt: skip
 
 
 def _treebank(entry: Entry) -> Treebank:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from goldleaf.core.campaigns import ranking
 from goldleaf.core.campaigns.cache import Cache, Packed, content_of, key_of, packed, unpacked
 from goldleaf.core.campaigns.checking import ABSENT, BROKEN, SCORED, Checked
 from goldleaf.core.campaigns.comparisons import tested_steps
-from goldleaf.core.campaigns.description import Campaign, Submission
+from goldleaf.core.campaigns.description import Campaign, Run, Submission
 from goldleaf.core.campaigns.jobs import CheckJob, Job, PairJob, PropertiesJob, TheoriesJob, Workers, processes
 from goldleaf.core.campaigns.results import Pair, Results
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_there
-from goldleaf.core.steps import finished
+from goldleaf.core.steps import finished, told
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class _Change(NamedTuple):
     found: Packed | None = None
     error: str = ""
     p: Mapping[tuple[str, str, str, str, str, str], float | None] = {}
+    tested: Mapping[Run, ranking.Tested] = {}
 
 
 def run(campaign: Campaign, workers: Workers | None = None, cache: Path | None = None) -> Results:
@@ -71,6 +74,10 @@ def running_steps(campaign: Campaign, workers: Workers, cache: Path | None, *, o
     # Tests come last: they need all systems of a treebank in a run, counted alike.
     for numbers in running.columns:
         running.test(numbers)
+        running.done += 1
+        yield running.progress()
+    for place in campaign.runs:
+        yield from running.rank(place)
         running.done += 1
         yield running.progress()
     return running.results(len(running.changes))
@@ -104,7 +111,7 @@ class _Running:
         self.checked = False
 
     def progress(self) -> Progress:
-        total = len(self.jobs) + len(self.columns)
+        total = len(self.jobs) + len(self.columns) + len(self._campaign.runs)
         return Progress(self.done, total, self._scored, partial(self.results, len(self.changes)), self.checked)
 
     def able(self) -> list[int]:
@@ -208,16 +215,41 @@ class _Running:
             p = {(*column, system, measure.name, score): value for score, system, value in values}
             self.changes.append(_Change(p=p))
 
+    def rank(self, run: Run) -> Generator[Progress, None, None]:
+        """Test each two systems of a run under the first score, over the treebanks that are not optional."""
+        campaign, (measure, score) = self._campaign, self.results(len(self.changes)).primary
+        counted = {one.name for one in campaign.treebanks if not one.optional}
+        by_treebank: dict[str, dict[str, int]] = {}  # the numbers of systems' submissions
+        for number, one in enumerate(campaign.submissions):
+            found = self._found.get(number)
+            if one.run == run and one.treebank in counted and found is not None and measure in found.about["measures"]:
+                by_treebank.setdefault(one.treebank, {})[one.system] = number
+        if len({*chain.from_iterable(by_treebank.values())}) < 2:
+            return
+        names = [f"{[name, system, self._keys[own[system]]]}" for name, own in by_treebank.items() for system in own]
+        key = key_of(names, {"job": "ranks", "measure": measure, "score": score, **asdict(campaign.rounds)})
+        kept = self._cache.get(key, ("pairs",))
+        if kept is None:
+            found_by = [{name: self._found[number] for name, number in own.items()} for own in by_treebank.values()]
+            place = [one.name for one in campaign.measures].index(measure)
+            steps = ranking.tested_steps(found_by, measure, place, score, campaign.rounds)
+            tested = yield from told(steps, lambda _: self.progress())
+            kept = Packed({"pairs": [[*pair, *known] for pair, known in tested.items()]})
+            self._cache.put(key, packed(kept))
+        self.changes.append(_Change(tested={run: {(a, b): (p, units) for a, b, p, units in kept.about["pairs"]}}))
+
     def results(self, end: int) -> Results:
         found: dict[int, Packed] = {}
         errors: dict[int, str] = {}
         p: dict[tuple[str, str, str, str, str, str], float | None] = {}
+        tested: dict[Run, ranking.Tested] = {}
         for change in self.changes[:end]:
             if change.found is not None:
                 found[change.number] = change.found
             elif change.number >= 0:
                 errors[change.number] = change.error
             p.update(change.p)
+            tested.update(change.tested)
         campaign, behind = self._campaign, len(self._campaign.submissions)  # the pairs stand the jobs of treebanks
         numbered = enumerate(campaign.submissions)
         pairs = [
@@ -229,7 +261,7 @@ class _Running:
         theories = found.get(behind + len(campaign.treebanks)) if campaign.experiments else None
         in_order = [errors[number] for number in sorted(errors)]
         checked = self._all_checked(found, errors) if self.checked else []
-        results = Results(campaign, pairs, p, properties, in_order, theories, checked)
+        results = Results(campaign, pairs, p, properties, in_order, theories, checked, tested)
         return replace(results, errors=[*dict.fromkeys([*in_order, *results.lines("failed")])])
 
     def _all_checked(self, found: Mapping[int, Packed], errors: Mapping[int, str]) -> list[Checked]:

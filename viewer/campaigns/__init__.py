@@ -14,7 +14,7 @@ from goldleaf.core.campaigns.description import WRONG
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.errors import check_among
 from goldleaf.viewer.campaigns import breakdowns
-from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown, submissions
+from goldleaf.viewer.campaigns.scores import Shown, common, domains, ranking, scores, shown, submissions
 from goldleaf.viewer.tables.table import Table
 
 __all__ = ["TABLES", "Shown", "shown", "tables", "titled"]
@@ -24,6 +24,7 @@ NAMED = 6  # files that are named under a table
 # The tables by name, each with its title and what makes it
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
+    "ranking": ("Ranking", ranking),
     "domains": ("Averages by domain", domains),
     "ranks": ("Ranks under each score", breakdowns.changes),
     "treebank-ranks": ("Ranks by treebank", breakdowns.treebank_ranks),

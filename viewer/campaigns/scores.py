@@ -3,18 +3,28 @@ systems × treebanks, a table a score, with blocks for runs and groups, and what
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
-from goldleaf.core.analysis.significance import TOO_FEW
-from goldleaf.core.campaigns.checking import COMPLETE, SCORED
+from goldleaf.core.analysis.significance import LEAST_UNITS, LEVEL, TOO_FEW
+from goldleaf.core.campaigns.checking import COMPLETE, SCORED, STATES
 from goldleaf.core.campaigns.description import Run, Treebank
-from goldleaf.core.campaigns.results import Results, drops, of_domains, of_systems, of_treebanks, runs_before
-from goldleaf.core.errors import OptionError
+from goldleaf.core.campaigns.ranking import enough
+from goldleaf.core.campaigns.results import (
+    Results,
+    drops,
+    of_domains,
+    of_systems,
+    of_treebanks,
+    rank_groups,
+    runs_before,
+)
+from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
@@ -157,6 +167,60 @@ def scores(view: Shown) -> Iterator[Table]:
         yield body.table(score.title, columns, _note(view, score, treebanks, over))
 
 
+def ranking(view: Shown) -> Iterator[Table]:
+    """The main table of each run: systems by the average of the first score, with the ranks of their groups, what they
+    have under the others, and their files."""
+    results, rounds = view.results, view.results.campaign.rounds
+    first = next((one for one in view.scores if (one.measure, one.score) == results.primary), None)
+    if first is None or len(results.campaign.systems) < 2:
+        return
+    treebanks = columns_of(view, first)
+    alone = sum(not treebank.optional for treebank in treebanks) == 1
+    of = next(heading(one) for one in treebanks if not one.optional) if alone else "average"
+    others = [one for one in view.scores if one is not first]
+    columns = [Column("system"), Column("rank", kind=Kind.ORDINAL)]
+    short = Counter(one.short for one in view.scores)
+    titles = {one: one.short if short[one.short] == 1 else one.title for one in view.scores}
+    columns += [Column(one.title, titles[one], one.kind, of) for one in (first, *others)]
+    shown = [treebank for treebank in treebanks if treebank.optional or not alone]
+    columns += [Column(treebank.name, heading(treebank), first.kind, first.short) for treebank in shown]
+    for run in view.runs:
+        averages = {
+            score: {row["system"]: row["average"] for row in view.of(view.averages, score, run).iter_rows(named=True)}
+            for score in (first, *others)
+        }
+        ranks, tested = rank_groups(results, view.averages, run), results.ranking.get(run, {})
+        cells, states = figures_of(view, first, run), states_in(view, run)
+        best = next(iter(ranks), "")
+        rows: list[Row] = []
+        for system in (*ranks, *(one for one in results.systems_in(run, first.measure) if one not in ranks)):
+            pairs = {pair: known for pair, known in tested.items() if system in pair}
+            able = any(p is not None for p, _ in pairs.values())
+            few = any(best in pair and units < LEAST_UNITS for pair, (_, units) in pairs.items()) and system != best
+            rank, own = ranks.get(system), averages[first].get(system)
+            row: Row = [system, rank, Cell(own, bold=able and rank == 1, note=TOO_FEW if few else "")]
+            row += [averages[score].get(system) for score in others]
+            for treebank in shown:
+                cell = cells.get((system, treebank.name), Cell(None))
+                state = states.get((system, treebank.name), COMPLETE)
+                row.append(cell if cell.note or state == COMPLETE else replace(cell, note=state))
+            files = Counter(state for (name, _), state in states.items() if name == system)
+            rows.append([*row, next(iter(files)) if len(files) == 1 else _counted(files)])
+        title = f"Ranking by {first.title}" + (f": {run.name}" if run.name else "")
+        number, holm = enough(rounds, len(ranks)).number, f"after Holm's correction for {counted(len(tested), 'pair')}"
+        lines = [
+            f"Systems share a rank unless each above is significantly better than each below (p under {LEVEL:g} in "
+            f"{number:,} rounds of shuffling, seed {rounds.seed}, {holm}), as in WMT's clusters. What is absent or "
+            "could not be scored counts as 0.",
+            f"Bold {of}: the first group. Bold on a treebank: the best, and those not significantly worse.",
+        ]
+        yield Table(title, [*columns, Column("files")], rows, "\n".join([*lines, *results.signatures(first.measure)]))
+
+
+def _counted(states: Mapping[str, int]) -> str:
+    return ", ".join(f"{states[state]:,} {state}" for state in STATES if state in states)
+
+
 def heading(treebank: Treebank) -> str:
     return f"({treebank.name})" if treebank.optional else treebank.name
 
@@ -183,29 +247,37 @@ def _groups(
     view: Shown, score: CampaignScore, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]
 ) -> Iterator[tuple[str, list[Row]]]:
     # The rows of each group of systems, the best on average first; one group without a name if there are none.
-    own = view.of(view.figures, score, run)
-    figures = {(row["system"], row["treebank"]): row for row in own.iter_rows(named=True)}
+    cells = figures_of(view, score, run)
     averages = {row["system"]: row for row in view.of(view.averages, score, run).iter_rows(named=True)}
-    # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
-    compared = {*own.filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))["treebank"]}
     names = view.results.systems_in(run, score.measure)
-    states = {(one.system, one.treebank): one.state for one in view.results.checked if one.run == run}
     rows: dict[str, Row] = {}
     for system in sorted(names, key=lambda name: averages.get(name, {}).get("rank") or len(names) + 1):
-        row: Row = [system]
-        for treebank in treebanks:
-            figure = figures.get((system, treebank.name))
-            if figure is None:
-                row.append(Cell(None))
-                continue
-            bold = treebank.name in compared and bool(figure["not_worse"])
-            state = states.get((system, treebank.name), COMPLETE)
-            why = state if state not in SCORED else FAILED
-            note = why if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
-            row.append(Cell(figure["value"], bold=bold, note=note))
+        row: Row = [system, *(cells.get((system, treebank.name), Cell(None)) for treebank in treebanks)]
         rows[system] = [*row, *(averages.get(system, {}).get(name) for name in over)]
     for group, members in view.results.campaign.groups.items():
         yield group, [row for system, row in rows.items() if system in members]
+
+
+def figures_of(view: Shown, score: CampaignScore, run: Run) -> dict[tuple[str, str], Cell]:
+    """The figures of a run as they stand in tables, by system and treebank."""
+    own = view.of(view.figures, score, run)
+    # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
+    compared = {*own.filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))["treebank"]}
+    states = states_in(view, run)
+    cells = {}
+    for figure in own.iter_rows(named=True):
+        place = figure["system"], figure["treebank"]
+        bold = figure["treebank"] in compared and bool(figure["not_worse"])
+        state = states.get(place, COMPLETE)
+        why = state if state not in SCORED else FAILED
+        note = why if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
+        cells[place] = Cell(figure["value"], bold=bold, note=note)
+    return cells
+
+
+def states_in(view: Shown, run: Run) -> dict[tuple[str, str], str]:
+    """The word for each file of a run, by system and treebank."""
+    return {(one.system, one.treebank): one.state for one in view.results.checked if one.run == run}
 
 
 def _drops(

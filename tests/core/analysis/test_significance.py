@@ -74,7 +74,7 @@ def test_many_pairs_are_tested_in_bounded_memory(monkeypatch):
         return done, most
 
     at_once, more = peak()
-    monkeypatch.setattr(significance, "_IN_MEMORY", 1 << 16)
+    monkeypatch.setattr(significance, "IN_MEMORY", 1 << 16)
     in_blocks, less = peak()
     assert len(at_once) == 3 * 190 and in_blocks == at_once
     assert less < more / 4

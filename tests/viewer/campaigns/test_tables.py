@@ -55,6 +55,28 @@ def test_systems_by_treebanks(results):
     assert "attachment|punctuation:exclude|labels:full|goldleaf:" in table.note
 
 
+def test_the_ranking_has_one_score_and_a_word_for_files(results):
+    table = one(results, "ranking")
+    found = rows(table)
+    assert [*found] == ["A", "B", "C"]
+    assert found["A"] == ["1", "97.50*", "98.33*", "96.67*", "complete"]
+    assert found["B"][:2] == ["1", "95.00*"] and found["C"] == ["3", "41.67", "83.33", "–", "1 complete, 1 absent"]
+    assert table.notes == {"absent": "a"}
+    assert (
+        "500" not in table.note and "200 rounds of shuffling, seed 0, after Holm's correction for 3 pairs" in table.note
+    )
+
+
+def test_where_no_test_can_succeed_the_ranking_has_nothing_bold(place):
+    for system, wrong in (("A", 0), ("B", 2)):
+        (place / "one" / f"few-{system}.conllx").write_text(conllx(40, wrong), encoding="utf-8")
+    treebank = TREEBANKS[: TREEBANKS.index("[[", 2)]
+    systems = SYSTEMS.replace("/A.", "/few-A.").replace("/B.", "/few-B.")[: SYSTEMS.rindex("[[") + 8]
+    found = one(run(load(written(place, ABOUT + treebank + systems)), here), "ranking")
+    assert rows(found) == {"A": ["1", "100.00", "complete"], "B": ["1", "98.33", "complete"]}
+    assert [note[:13] for note in found.notes] == ["too few units"]
+
+
 def test_treebanks_that_a_metric_is_not_for_are_named(place):
     (place / "tree.mrg").write_text("(TOP (S (X a) (X b)))\n", encoding="utf-8")
     text = '[campaign]\nmetrics = ["attachment", "parseval"]\n' + TREEBANKS
@@ -237,7 +259,7 @@ def test_scores_that_no_treebank_can_have_are_an_error(place):
 
 
 def test_what_there_is_not_is_said(results):
-    with pytest.raises(OptionError, match="--table x: no such table; there are scores, domains"):
+    with pytest.raises(OptionError, match="--table x: no such table; there are scores, ranking, domains"):
         [*tables(results, ["x"])]
     with pytest.raises(OptionError, match="--score x: no such score here; there are las, uas"):
         [*tables(results, ["scores"], ["x"])]

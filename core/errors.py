@@ -9,7 +9,7 @@ GoldleafError
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
@@ -40,10 +40,10 @@ class PairError(GoldleafError):
     """A gold and a parse whose sentences or words do not pair."""
 
 
-def check_among(option: str, value: str, known: Iterable[str], what: str = "choice") -> None:
+def check_among(option: str, value: str, known: Collection[str], what: str = "choice") -> None:
     """Raise OptionError for a value of an option, or of another name in front, that is not among those there are."""
-    if value not in (there := [*known]):
-        raise OptionError(f"{option} {shortened(value)}: no such {what}; there are {', '.join(there)}")
+    if value not in known:
+        raise OptionError(f"{option} {shortened(value)}: no such {what}; there are {', '.join(known)}")
 
 
 def counted(number: int, noun: str) -> str:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import Any, Generic, TypeVar
+from warnings import warn
 
 Entry = TypeVar("Entry")
+
+# What other packages rely on: the classes that they subclass or make, `Metric`, `Format`, `View`, `FigureFormat` and
+# `Transformation`. It changes when theirs would no longer work; a module of theirs may name it as GOLDLEAF_INTERFACE.
+INTERFACE = 1
+
+
+class PlugInWarning(UserWarning):
+    """What another package offers cannot be used."""
 
 
 def found(place: str) -> Any:  # noqa: ANN401, anything may stand there
@@ -21,16 +30,51 @@ def late(place: str) -> Callable[..., Any]:
 
 
 class Registry(MutableMapping[str, Entry], Generic[Entry]):
-    """Entries by name, in the order of the table that says where each stands (``module:name``).
+    """Entries by name, in the order of the table that has them, or says where each stands (``module:name``).
 
-    An entry's module is loaded when the entry is looked up, none for the names. Further ones can be set.
+    An entry's module is loaded when the entry is looked up, none for the names. Further ones can be set. A name that is
+    not there is looked for among what other installed packages add: entry points of the registry's ``group``. To know
+    them takes longer than most commands have, so who lists what there is calls `plug_in` before.
     """
 
-    def __init__(self, places: Mapping[str, str]) -> None:
-        self._places = dict(places)
-        self._set: dict[str, Entry] = {}
+    def __init__(self, places: Mapping[str, str | Entry], group: str = "") -> None:
+        self._places = {name: place if isinstance(place, str) else "" for name, place in places.items()}
+        self._set = {name: place for name, place in places.items() if not isinstance(place, str)}
+        self._group = group
+        self._plugged = False
+
+    def look_for(self, names: Iterable[str]) -> None:
+        """Add what other packages offer if one of the names is not there."""
+        if not self._places.keys() >= {*names}:
+            self.plug_in()
+
+    def plug_in(self) -> None:
+        """Add what other packages offer, once. What cannot be loaded is left out, and told in one line as a
+        `PlugInWarning`."""
+        if self._plugged or not self._group:
+            return
+        self._plugged = True
+        from importlib.metadata import entry_points
+
+        for point in entry_points(group=self._group):
+            package = f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
+            try:
+                made_for = getattr(import_module(point.module), "GOLDLEAF_INTERFACE", INTERFACE)
+                why_not = "there is one of this name" if point.name in self._places else ""
+                if made_for != INTERFACE:
+                    why_not = f"made for interface {made_for}, and this is {INTERFACE}"
+                entry = point.load()
+            except Exception as error:
+                why_not = f"{type(error).__name__}: {error}"
+            if why_not:
+                line = " ".join(f"{package}: {self._group} {point.name} is left out: {why_not}".split())
+                warn(line, PlugInWarning, stacklevel=2)
+            else:
+                self[point.name] = entry
 
     def __getitem__(self, name: str) -> Entry:
+        if name not in self:
+            raise KeyError(name)
         if name not in self._set:
             self._set[name] = found(self._places[name])
         return self._set[name]
@@ -44,10 +88,11 @@ class Registry(MutableMapping[str, Entry], Generic[Entry]):
         self._set.pop(name, None)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return iter([*self._places])  # further ones may be found meanwhile
 
     def __len__(self) -> int:
         return len(self._places)
 
     def __contains__(self, name: object) -> bool:  # the mixin's would load the entry
+        self.look_for([str(name)])
         return name in self._places

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from warnings import catch_warnings
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.labels import having
+from goldleaf.viewer.plugins import plug_in
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure, Hook, Log
 from goldleaf.viewer.state.jobs import settle
@@ -32,6 +34,8 @@ def run(request: Request | None = None, campaign: Path | None = None) -> int:
     hook.tell = teller.told.emit
     sys.excepthook = hook
     application = application_of(sys.argv[:1])
+    with catch_warnings(record=True) as caught:
+        plug_in()  # menus, the list of views and dialogs show all that there is
     window = MainWindow()
     teller.told.connect(window.desk.tell_failure)
     window.show()
@@ -43,6 +47,8 @@ def run(request: Request | None = None, campaign: Path | None = None) -> int:
             "The last run ended in a crash.",
             [("Show the record", lambda: show_log(window, "What went wrong", last_crash))],
         )
+    if caught:
+        window.news.say("warning", "\n".join(str(warning.message) for warning in caught))
     if campaign is not None:
         window.campaigns.open(campaign)
     elif request is not None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
+from warnings import catch_warnings
 
 import typer
 from typer.core import TyperCommand
 
 from goldleaf.core.errors import GoldleafError, reason
+from goldleaf.core.registry import PlugInWarning
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.terminal import complain, flushed, loading, prepare, say, unwritten
 from goldleaf.viewer.interruption import STATUS
+from goldleaf.viewer.plugins import plug_in_named
 
 COMMANDS = (
     "open", "score", "find", "compare", "presets", "agreement", "render", "report",
@@ -113,7 +117,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; what the user can mend is one line on stderr and exit status 2."""
     prepare()
     try:
-        return flushed(_run(sys.argv[1:] if arguments is None else arguments))
+        with catch_warnings():
+            python_shows = warnings.showwarning
+            warnings.showwarning = lambda message, kind, *place: (
+                complain(str(message)) if kind is PlugInWarning else python_shows(message, kind, *place)
+            )
+            return flushed(_run(sys.argv[1:] if arguments is None else arguments))
     except OSError as error:
         return unwritten(error) if error.filename is None else _fail(f"{error.filename}: {reason(error)}")
 
@@ -130,6 +139,7 @@ def _run(given: list[str]) -> int:
             from goldleaf.viewer.commands.score.printed import joined
 
             given = joined(given)
+        plug_in_named(given if words is None else ["--help", *words])
         app = application(given) if words is None else completing(words)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:

@@ -32,7 +32,7 @@ from goldleaf.core.formats.source import (
     open_source,
     parts,
 )
-from goldleaf.core.registry import found, late
+from goldleaf.core.registry import Registry, found, late
 from goldleaf.core.treebank import Treebank, concat
 
 _ROOM = "goldleaf.core.formats"
@@ -89,22 +89,20 @@ _OF_DISC = (".dbr", ".discbracket")
 _OF_TREES = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
 
 # Those that `begins` tells are tried on a file in this order; the CoNLL formats are told by counting fields.
-FORMATS = {
-    entry.name: entry
-    for entry in (
-        _lines("conllx", "CoNLL-X / CoNLL-2007", (".conllx", ".conll", ".conll06", ".conll07")),
-        _lines("conllu", "CoNLL-U", (".conllu",)),
-        _lines("conll2008", "CoNLL-2008", (".conll08",)),
-        _lines("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
-        _lines("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
-        _lines("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE, _begins_lattices),
-        _lines("conllul", "CoNLL-UL", (".conllul",), _LATTICE, _begins_lattices),
-        _trees("export", "NEGRA export", (".export",), (b"#FORMAT", b"#BO", b"%%"), "ExportReader", "export"),
-        _trees("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), (b"<",), "TigerReader", "tigerxml_writer"),
-        _trees("discbracket", "discbracket (disco-dop)", _OF_DISC, (b"(",), "DiscReader", "discbracket"),
-        _trees("brackets", "brackets (Penn Treebank, SPMRL)", _OF_TREES, (b"(",), "BracketReader", "brackets_writer"),
-    )
-}
+_OWN = (
+    _lines("conllx", "CoNLL-X / CoNLL-2007", (".conllx", ".conll", ".conll06", ".conll07")),
+    _lines("conllu", "CoNLL-U", (".conllu",)),
+    _lines("conll2008", "CoNLL-2008", (".conll08",)),
+    _lines("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
+    _lines("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
+    _lines("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE, _begins_lattices),
+    _lines("conllul", "CoNLL-UL", (".conllul",), _LATTICE, _begins_lattices),
+    _trees("export", "NEGRA export", (".export",), (b"#FORMAT", b"#BO", b"%%"), "ExportReader", "export"),
+    _trees("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), (b"<",), "TigerReader", "tigerxml_writer"),
+    _trees("discbracket", "discbracket (disco-dop)", _OF_DISC, (b"(",), "DiscReader", "discbracket"),
+    _trees("brackets", "brackets (Penn Treebank, SPMRL)", _OF_TREES, (b"(",), "BracketReader", "brackets_writer"),
+)
+FORMATS: Registry[Format] = Registry({entry.name: entry for entry in _OWN}, "goldleaf.formats")
 
 
 class Progress(NamedTuple):
@@ -224,6 +222,8 @@ def check_separator(separator: str) -> str:
 def sniff(source: Source) -> str:
     """Tell the format from the text, else from the file's name. Raises FormatError."""
     suffix = inner_suffix(source.path)
+    if not any(suffix in entry.suffixes for entry in FORMATS.values()):
+        FORMATS.plug_in()
     by_suffix = next((entry.name for entry in FORMATS.values() if suffix in entry.suffixes), None)
     text = source.head().lstrip()
     for entry in FORMATS.values():

@@ -29,7 +29,8 @@ METRICS: Registry[type[Metric]] = Registry(
         "enhanced": "goldleaf.core.metrics.enhanced:Enhanced",
         "induction": "goldleaf.core.metrics.induction:Induction",
         "clustering": "goldleaf.core.metrics.clustering:Clustering",
-    }
+    },
+    "goldleaf.metrics",
 )
 
 # What is computed without being asked for, where it applies, in the order in which it is printed.

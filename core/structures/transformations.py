@@ -15,6 +15,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.facts import Bools
+from goldleaf.core.registry import Registry
 from goldleaf.core.structures import constituents, dependency_changes, labels, multiwords
 from goldleaf.core.structures.constituent_heads import load, percolated, raised
 from goldleaf.core.structures.labels import is_punctuation, load_map, matching
@@ -151,54 +152,52 @@ def _range(written: str) -> tuple[int, int | None]:
 _SPMRL = "Seddah et al. 2013, §"
 _CONLLX = "Buchholz & Marsi 2006, §"
 
-TRANSFORMATIONS = {
-    one.name: one
-    for one in (
-        Transformation("attach-punctuation", "Attach punctuation, and what is unattached",
-                       f"Maier et al. 2012; {_SPMRL}4.5", _attach),
-        Transformation("raise", "Raise what crosses, so that no constituent has a gap", f"Boyd 2007; {_SPMRL}4.5",
-                       raised, CONSTITUENTS),
-        Transformation("lift", "Lift arcs until all are projective", "Nivre & Nilsson 2005, §2",
-                       dependency_changes.projectivized, DEPENDENCIES),
-        Transformation("collapse-unary", "Make chains of one category, such as NP → NP, one constituent",
-                       f"{_SPMRL}4.2", constituents.collapsed, CONSTITUENTS),
-        Transformation("strip-traces", "Take out traces, and constituents of nothing else", f"{_SPMRL}4.2",
-                       constituents.without_traces, CONSTITUENTS),
-        Transformation("strip-upper-tags", "Take out the constituent that holds one word alone, above each word",
-                       f"{_SPMRL}4.6, note 23", constituents.without_upper_tags, CONSTITUENTS),
-        Transformation("add-root", "Put several trees of a sentence below one constituent", f"{_SPMRL}4.2",
-                       constituents.rooted, CONSTITUENTS, "LABEL"),
-        Transformation("percolate-features", "Put the features of heads on their constituents, by a head table",
-                       f"{_SPMRL}4.10", percolated, CONSTITUENTS, FILE, load),
-        Transformation("mark-multiwords", "Mark the words of constituents such as ADV+ as dep_cpd and mwehead",
-                       f"{_SPMRL}4.4", multiwords.marked, CONSTITUENTS),
-        Transformation("merge-multiwords", "Make multiword expressions one word, by their relations or categories",
-                       f"{_CONLLX}4.2", multiwords.merged, "", "LABEL"),
-        Transformation("strip-virtual", "Take out virtual words; what hangs on them hangs higher", f"{_SPMRL}4.7",
-                       dependency_changes.without_virtual_words, DEPENDENCIES, "FORM"),
-        Transformation("strip-heads", "Take out heads and relations: what a parser is given", f"{_CONLLX}3",
-                       dependency_changes.without_heads, DEPENDENCIES),
-        Transformation("strip-features", "Take out features by their names", f"{_SPMRL}4.4", labels.without_features,
-                       "", "NAME"),
-        Transformation("map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", labels.with_tags, "", FILE,
-                       load_map),
-        Transformation("map-labels", "Put labels and categories for others", f"{_CONLLX}4.3", labels.with_labels, "",
-                       FILE, load_map),
-        Transformation("map-features", "Put features for others, such as Number=Sing for SG", f"{_SPMRL}4.10",
-                       labels.with_features, "", FILE, load_map),
-        Transformation("drop-trees", "Leave out sentences whose tree is of a category", f"{_SPMRL}4.2",
-                       without_trees_of, CONSTITUENTS, "LABEL"),
-        Transformation("drop-unannotated", "Leave out sentences with missing annotation", f"{_CONLLX}4.1", annotated),
-        Transformation("first-words", "Keep the first words, whole sentences", f"{_CONLLX}3", first_words, "", NUMBER,
-                       int),
-        Transformation("first-scoring-words", "Keep the first words that are no punctuation, whole sentences",
-                       f"{_CONLLX}3", first_scoring_words, "", NUMBER, int),
-        Transformation("first-sentences", "Keep the first sentences", f"{_SPMRL}3.2", first_sentences, "", NUMBER, int),
-        Transformation("last-sentences", "Keep the last sentences", f"{_SPMRL}4.6", last_sentences, "", NUMBER, int),
-        Transformation("sentences", "Keep the sentences from one number to another", f"{_SPMRL}4.6", sentences, "",
-                       RANGE, _range),
-    )
-}  # fmt: skip
+_OWN = (
+    Transformation("attach-punctuation", "Attach punctuation, and what is unattached",
+                   f"Maier et al. 2012; {_SPMRL}4.5", _attach),
+    Transformation("raise", "Raise what crosses, so that no constituent has a gap", f"Boyd 2007; {_SPMRL}4.5",
+                   raised, CONSTITUENTS),
+    Transformation("lift", "Lift arcs until all are projective", "Nivre & Nilsson 2005, §2",
+                   dependency_changes.projectivized, DEPENDENCIES),
+    Transformation("collapse-unary", "Make chains of one category, such as NP → NP, one constituent",
+                   f"{_SPMRL}4.2", constituents.collapsed, CONSTITUENTS),
+    Transformation("strip-traces", "Take out traces, and constituents of nothing else", f"{_SPMRL}4.2",
+                   constituents.without_traces, CONSTITUENTS),
+    Transformation("strip-upper-tags", "Take out the constituent that holds one word alone, above each word",
+                   f"{_SPMRL}4.6, note 23", constituents.without_upper_tags, CONSTITUENTS),
+    Transformation("add-root", "Put several trees of a sentence below one constituent", f"{_SPMRL}4.2",
+                   constituents.rooted, CONSTITUENTS, "LABEL"),
+    Transformation("percolate-features", "Put the features of heads on their constituents, by a head table",
+                   f"{_SPMRL}4.10", percolated, CONSTITUENTS, FILE, load),
+    Transformation("mark-multiwords", "Mark the words of constituents such as ADV+ as dep_cpd and mwehead",
+                   f"{_SPMRL}4.4", multiwords.marked, CONSTITUENTS),
+    Transformation("merge-multiwords", "Make multiword expressions one word, by their relations or categories",
+                   f"{_CONLLX}4.2", multiwords.merged, "", "LABEL"),
+    Transformation("strip-virtual", "Take out virtual words; what hangs on them hangs higher", f"{_SPMRL}4.7",
+                   dependency_changes.without_virtual_words, DEPENDENCIES, "FORM"),
+    Transformation("strip-heads", "Take out heads and relations: what a parser is given", f"{_CONLLX}3",
+                   dependency_changes.without_heads, DEPENDENCIES),
+    Transformation("strip-features", "Take out features by their names", f"{_SPMRL}4.4", labels.without_features,
+                   "", "NAME"),
+    Transformation("map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", labels.with_tags, "", FILE,
+                   load_map),
+    Transformation("map-labels", "Put labels and categories for others", f"{_CONLLX}4.3", labels.with_labels, "",
+                   FILE, load_map),
+    Transformation("map-features", "Put features for others, such as Number=Sing for SG", f"{_SPMRL}4.10",
+                   labels.with_features, "", FILE, load_map),
+    Transformation("drop-trees", "Leave out sentences whose tree is of a category", f"{_SPMRL}4.2",
+                   without_trees_of, CONSTITUENTS, "LABEL"),
+    Transformation("drop-unannotated", "Leave out sentences with missing annotation", f"{_CONLLX}4.1", annotated),
+    Transformation("first-words", "Keep the first words, whole sentences", f"{_CONLLX}3", first_words, "", NUMBER,
+                   int),
+    Transformation("first-scoring-words", "Keep the first words that are no punctuation, whole sentences",
+                   f"{_CONLLX}3", first_scoring_words, "", NUMBER, int),
+    Transformation("first-sentences", "Keep the first sentences", f"{_SPMRL}3.2", first_sentences, "", NUMBER, int),
+    Transformation("last-sentences", "Keep the last sentences", f"{_SPMRL}4.6", last_sentences, "", NUMBER, int),
+    Transformation("sentences", "Keep the sentences from one number to another", f"{_SPMRL}4.6", sentences, "",
+                   RANGE, _range),
+)  # fmt: skip
+TRANSFORMATIONS: Registry[Transformation] = Registry({one.name: one for one in _OWN}, "goldleaf.transformations")
 
 # What an argument may look like, by what it is; files have none.
 EXAMPLES = {NUMBER: "5000", RANGE: "501-1000", "LABEL": "XP", "FORM": "VAN|ELL", "NAME": "mwehead"}

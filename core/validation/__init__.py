@@ -51,7 +51,7 @@ def validate(treebank: Treebank, level: int = 2) -> tuple[Problem, ...]:
 
 
 def validate_steps(treebank: Treebank, level: int = 2) -> Steps[tuple[Problem, ...]]:
-    check_among("--level", f"{level}", map(str, LEVELS), "level")
+    check_among("--level", f"{level}", [*map(str, LEVELS)], "level")
     yield 0.0
     report = Report(treebank, [_as_rule(problem, treebank) for problem in treebank.problems])
     all_formats.check_layout(report)

@@ -84,7 +84,7 @@ def new(
     check_replaces_no_input("-o", output, [*paths, verdicts])
     names, layers = side_names(paths, adjudicate=review.adjudicate), listed(review.layers)
     for layer in layers:
-        check_among("--layers", layer, Layer, "layer")
+        check_among("--layers", layer, [*Layer], "layer")
     treebanks = read(paths, reading)
     given = read_csv(verdicts, treebanks[0], names, review.reviewer) if verdicts else []
     options = {key: value for key, value in asdict(reading).items() if value is not None}

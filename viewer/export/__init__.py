@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
+from goldleaf.core.registry import Registry
 from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
@@ -106,15 +107,13 @@ def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, sour
     return f"{comments(diagrams[0])}{text}".encode()
 
 
-FORMATS = {
-    entry.suffix: entry
-    for entry in (
-        FigureFormat("svg", "SVG", _svg, frozenset({"transparent"})),
-        FigureFormat("pdf", "PDF", _pdf, frozenset({"transparent"}), pages=True),
-        FigureFormat("png", "PNG", _png, frozenset({"transparent", "pixels"})),
-        FigureFormat("tex", "TikZ", _tex, frozenset({"standalone", "example"})),
-    )
-}
+_OWN = (
+    FigureFormat("svg", "SVG", _svg, frozenset({"transparent"})),
+    FigureFormat("pdf", "PDF", _pdf, frozenset({"transparent"}), pages=True),
+    FigureFormat("png", "PNG", _png, frozenset({"transparent", "pixels"})),
+    FigureFormat("tex", "TikZ", _tex, frozenset({"standalone", "example"})),
+)
+FORMATS: Registry[FigureFormat] = Registry({entry.suffix: entry for entry in _OWN}, "goldleaf.figures")
 
 
 def format_of(path: str | Path) -> FigureFormat:

@@ -270,7 +270,7 @@ def _have(names: Sequence[str]) -> str:
 
 
 def _member(kind: type[Named], value: str, option: str) -> Named:
-    check_among(option, value, kind)
+    check_among(option, value, [*kind])
     return kind(value)
 
 

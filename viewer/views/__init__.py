@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from goldleaf.core.errors import check_among
 from goldleaf.core.metrics import Metric
+from goldleaf.core.registry import Registry
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.aligned.view import AlignedView
 from goldleaf.viewer.views.arcs.view import ArcsView
@@ -22,19 +23,18 @@ from goldleaf.viewer.views.view import AUTO, Look, View
 __all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "named", "owners", "view_of", "views_of"]
 
 # In the order of their buttons.
-VIEWS: dict[str, View] = {
-    view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView(), RolesView())
-}
+_OWN = (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView(), RolesView())
+VIEWS: Registry[View] = Registry({view.name: view for view in _OWN}, "goldleaf.views")
 
 _PREFERRED = ("tree", "arcs")  # what `AUTO` chooses first, where a file has it; then the others in their order
 
 
 def view_of(look: Look, document: Document | None) -> View:
     """The view that a look shows of the files: the one that it asks for if they have it, else the first that fits."""
-    names = dict.fromkeys((look.view, *_PREFERRED, *VIEWS))
+    names = dict.fromkeys((*([] if look.view == AUTO else [look.view]), *_PREFERRED, *VIEWS))
     known = [VIEWS[name] for name in names if name in VIEWS]
     if document is None:
-        return known[0] if look.view in VIEWS else VIEWS["arcs"]
+        return known[0] if known[0].name == look.view else VIEWS["arcs"]
     return next(view for view in known if not view.lacking(document))
 
 

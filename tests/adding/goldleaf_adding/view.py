@@ -50,3 +50,6 @@ class WordsView(View):
             x += width + 8.0
         diagram = Diagram(x + MARGIN, 50.0, tuple(shapes), elements=elements, metadata={"view": self.name})
         return Drawing(diagrams=(diagram,), titles=("gold",), differences=found)
+
+
+VIEW = WordsView()

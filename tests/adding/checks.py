@@ -1,26 +1,25 @@
-"""Adds one of each through the registries, before the window is loaded, and finds it everywhere.
+"""Finds what an installed package adds everywhere: in Python, on the command line, in the window.
 
-In a process of its own: what is registered here must not be seen by other tests.
+In a process of its own: what is added here must not be seen by other tests.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-import tests.adding.registered  # isort: skip  # noqa: F401, before the tables of actions are made
-
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop
 
 from goldleaf.core import read, score, write
 from goldleaf.viewer.app import application_of
-from goldleaf.viewer.cli import main
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
 from goldleaf.viewer.dialogs.treebanks import OpenDialog
+from goldleaf.viewer.plugins import plug_in
 from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.window.window import MainWindow
@@ -28,34 +27,49 @@ from goldleaf.viewer.window.window import MainWindow
 GOLD, PARSE = "The/DET cat/NOUN sleeps/VERB\n", "The/DET cat/VERB sleeps/VERB\n"
 
 
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """A command, in a process of its own: what is added is to be known before its options are."""
+    command = [sys.executable, "-P", "-m", "goldleaf.viewer", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 def check_format(folder: Path) -> None:
     gold = read(folder / "gold.slash")
     assert gold.format == "slash" and gold.words["form"].to_list() == ["The", "cat", "sleeps"]
     write(gold, folder / "again.slash")
     assert (folder / "again.slash").read_text() == GOLD
-    assert main(["validate", str(folder / "gold.slash"), "--input-format", "slash"]) in (0, 1)
+    assert run("validate", folder / "gold.slash", "--input-format", "slash").returncode in (0, 1)
+    assert run("convert", folder / "gold.slash", "--apply", "shout", "-o", folder / "loud.slash").returncode == 0
+    assert (folder / "loud.slash").read_text() == GOLD.replace("The", "THE").replace("cat", "CAT").replace(
+        "sleeps", "SLEEPS"
+    )
 
 
 def check_metric(folder: Path) -> None:
     found = score(folder / "gold.slash", folder / "parse.slash", "tagging", case="ignore")
     assert (found.scores["tag_accuracy"].right, found.scores["tag_accuracy"].total) == (2, 3)
     assert found.signature.startswith("tagging|case:ignore|")
-    arguments = [str(folder / "gold.slash"), str(folder / "parse.slash"), "--metric", "tagging", "--case", "heed"]
-    assert main(["score", *arguments]) == 0
-    assert main(["score", *arguments, "--per-sentence", str(folder / "rows.csv")]) == 0
+    command = ["score", folder / "gold.slash", folder / "parse.slash", "--metric", "tagging", "--case", "heed"]
+    done = run(*command, "--per-sentence", folder / "rows.csv")
+    assert done.returncode == 0 and "tag_accuracy" in done.stdout, done.stderr
     assert "tagging.tag_accuracy" in (folder / "rows.csv").read_text()
+    assert "whether capitals matter" in run("score", "--help-metric", "tagging").stdout.lower()
+    assert "tagging" in run("score", "--help").stdout
+    assert run("score", *command[1:3], "--metric", "taging").stderr.rstrip().endswith("tagging")
 
 
 def check_figures(folder: Path) -> None:
-    arguments = [str(folder / "gold.slash"), str(folder / "parse.slash"), "--view", "words", "--metric", "tagging"]
-    assert main(["render", *arguments, "--numbers", "-o", str(folder / "figure.svg")]) == 0
+    command = ["render", folder / "gold.slash", folder / "parse.slash", "--view", "words"]
+    done = run(*command, "--metric", "tagging", "--numbers", "-o", folder / "figure.svg")
+    assert done.returncode == 0, done.stderr
     assert "2 cat" in (folder / "figure.svg").read_text()
-    assert main(["render", *arguments, "-o", str(folder / "figure.txt")]) == 0
+    assert run(*command, "-o", folder / "figure.txt").returncode == 0
     assert (folder / "figure.txt").read_text() == "The\ncat\nsleeps"
-    assert main(["render", *arguments, "--compare", "beside", "-o", str(folder / "no.svg")]) == 2
+    assert run(*command, "--compare", "beside", "-o", folder / "no.svg").returncode == 2
 
 
 def check_window(folder: Path) -> None:
+    plug_in()
     window = MainWindow()
     window.opener.choice = MetricChoice(("tagging",))
     loop = QEventLoop()
@@ -91,8 +105,7 @@ def check_window(folder: Path) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def run(folder: Path) -> None:
-    """All checks, in a folder."""
+def check_all(folder: Path) -> None:
     (folder / "gold.slash").write_text(GOLD)
     (folder / "parse.slash").write_text(PARSE)
     application = application_of(["goldleaf"])
@@ -102,4 +115,4 @@ def run(folder: Path) -> None:
     del application
 
 
-run(Path(sys.argv[1]))
+check_all(Path(sys.argv[1]))

@@ -1,1 +1,0 @@
-"""One small format, metric, view and figure format each, as CONTRIBUTING tells how to add them."""

@@ -233,15 +233,18 @@ def parse(
 
     # Comments, blank lines that hold blanks, and all lines of unreadable sentences stay as they stand. Those outside of
     # sentences go with the next one, and name no sentence.
-    special = np.fromiter(lines.special, np.int64, len(lines.special))
-    special = special[np.isin(lines.kind[special], (Kind.COMMENT, Kind.BLANK))]
-    lost = np.flatnonzero((lines.kind != Kind.BLANK) & np.append(unreadable, False)[lines.paragraph])
-    kept = np.union1d(special, lost)
+    is_blank = lines.kind == Kind.BLANK
+    is_kept = np.where(is_blank, part.ends > part.starts, np.append(unreadable, False)[lines.paragraph])
+    others = np.flatnonzero(is_kept & (lines.kind != Kind.COMMENT))
+    texts = pl.concat([lines.comment_texts, pl.Series([part.line(row) for row in others.tolist()], dtype=pl.String)])
+    kept = np.append(lines.comments, others)
+    order = np.argsort(kept)
+    kept = kept[order]
     other_lines = pl.DataFrame(
         {
-            "sentence": number[lines.paragraph[kept] + (lines.kind[kept] == Kind.BLANK)],
+            "sentence": number[lines.paragraph[kept] + is_blank[kept]],
             "line": kept + part.first_line,
-            "text": [lines.special.get(row) or part.line(row) for row in kept.tolist()],
+            "text": texts[order],
         },
         schema_overrides=OTHER_LINES,
     )
@@ -289,7 +292,8 @@ def _check_fields(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults,
     if not varying:
         # Fields are counted a line only where a line may have too few, which leaves some empty, or too many.
         tabs = np.count_nonzero(np.frombuffer(lines.part.text, np.uint8) == ord("\t"))
-        tabs -= "".join(lines.special.values()).count("\t")
+        tabs -= sum(text.count("\t") for text in lines.special.values())
+        tabs -= int(lines.comment_texts.str.count_matches("\t", literal=True).sum())
         if odd_rows[words].any() or tabs != len(words) * (expected - 1):
             odd_rows = odd_rows | (lines.part.fields != expected)
     for row in np.flatnonzero(is_word & odd_rows).tolist():

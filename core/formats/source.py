@@ -259,7 +259,7 @@ def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = P
         done = (position + len(text[:end])) / source.size if rest else 1.0
         part = Part(source, text[:end], line, done, indent)
         yield part
-        line += part.text.count(b"\n")
+        line += len(part.newlines)
         _, newline, last = part.text.rpartition(b"\n")
         indent = len(last.decode(errors="replace")) + (0 if newline else indent)
         position += len(part.text)

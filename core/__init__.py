@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from goldleaf.core.formats import FORMATS, read, read_parts, write
     from goldleaf.core.interface import Comparison, Experiments, Result, agreement, compare, compare_experiments, score
     from goldleaf.core.metrics import METRICS, Metric, Score
-    from goldleaf.core.treebank import Sentence, Treebank
+    from goldleaf.core.sentence import Sentence
+    from goldleaf.core.treebank import Treebank
     from goldleaf.core.version import VERSION
 
 _HOMES = {
@@ -27,7 +28,8 @@ _HOMES = {
     "analysis.agreement": ("Agreement",),
     "interface": ("Comparison", "Experiments", "Result", "agreement", "compare", "compare_experiments", "score"),
     "metrics": ("METRICS", "Metric", "Score"),
-    "treebank": ("Sentence", "Treebank"),
+    "sentence": ("Sentence",),
+    "treebank": ("Treebank",),
     "version": ("VERSION",),
 }
 

@@ -14,6 +14,7 @@ _PARTS = re.compile(rf"([{re.escape(_APART)}]+)")  # of a name, with what is bet
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # what `formats.compression` reads and writes
 STANDARD_INPUT = Path("-")
+PREDICTED = "predicted"  # what the second analysis in a file is called, as a parse
 
 
 if TYPE_CHECKING:

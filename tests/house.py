@@ -16,7 +16,10 @@ from typing import NamedTuple
 
 import networkx as nx
 
-GROUND = ("core.errors", "core.version", "core.treebank", "core.files", "core.naming", "core.registry", "core.steps")
+GROUND = (
+    "core.errors", "core.version", "core.sentence", "core.treebank", "core.files", "core.naming", "core.registry",
+    "core.steps",
+)  # fmt: skip
 FIRST = ("core.formats", "core.structures", "core.facts", "core.alignment")
 SECOND = ("core.metrics", "core.scoring", "core.validation")
 
@@ -46,7 +49,8 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
     "core.version": (),
     "core.steps": (),
-    "core.treebank": ("core.errors",),
+    "core.sentence": (),
+    "core.treebank": ("core.errors", "core.sentence"),
     "core.files": ("core.errors",),
     "core.naming": (),
     "core.registry": (),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from operator import add
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -14,7 +14,10 @@ import polars as pl
 from goldleaf.core.alignment.word_alignment import aligned_words
 from goldleaf.core.facts import Integers
 from goldleaf.core.structures.phrase import with_yields
-from goldleaf.core.treebank import SENTENCES, Sentence, Treebank, empty
+from goldleaf.core.treebank import SENTENCES, Treebank, empty
+
+if TYPE_CHECKING:
+    from goldleaf.core.sentence import Sentence
 
 Places: TypeAlias = Mapping[int, int]
 

@@ -228,6 +228,8 @@ def parse(
     number = np.asarray(np.append(0, np.cumsum(is_sentence)) + first_sentence, np.uint32)
 
     def as_sentences(table: pl.DataFrame) -> pl.DataFrame:
+        if not table.height:
+            return table
         readable = table.filter(~unreadable[table["sentence"].to_numpy()])
         return readable.with_columns(pl.Series("sentence", number[readable["sentence"].to_numpy()], pl.UInt32))
 

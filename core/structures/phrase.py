@@ -8,14 +8,17 @@ sentence get the same key with a probability of about 2^-64.
 from __future__ import annotations
 
 import re
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import Keys, spread
-from goldleaf.core.treebank import Treebank, Word
+from goldleaf.core.treebank import Treebank
+
+if TYPE_CHECKING:
+    from goldleaf.core.sentence import Word
 
 Rows: TypeAlias = npt.NDArray[np.int64]
 TRACE = "-NONE-"  # the tag of words that are not pronounced

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import Problem
+from goldleaf.core.sentence import Argument, EmptyNode, Node, SecondaryEdge, Sentence, Token, Word
 from goldleaf.core.treebank import (
     ARGUMENTS,
     EMPTY_NODES,
@@ -19,14 +20,7 @@ from goldleaf.core.treebank import (
     SECONDARY_EDGES,
     TEXT,
     TOKENS,
-    Argument,
-    EmptyNode,
     Layout,
-    Node,
-    SecondaryEdge,
-    Sentence,
-    Token,
-    Word,
     concat,
     detached,
     empty,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.core.treebank import Sentence, Token, Word
+from goldleaf.core.sentence import Sentence, Token, Word
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 

@@ -11,7 +11,7 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import BY_DEFAULT
-from goldleaf.core.naming import names_of
+from goldleaf.core.naming import PREDICTED, names_of
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
@@ -29,7 +29,7 @@ from goldleaf.viewer.figures.render import check_several, is_pattern, render, ro
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, check_offered, kinds, own_options
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of
-from goldleaf.viewer.session.request import PREDICTED, Request
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views import AUTO, view_of
 from goldleaf.viewer.views.view import Switch
 

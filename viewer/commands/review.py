@@ -15,7 +15,7 @@ import typer
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, place_counts
 from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.formats.conll import second_analysis
-from goldleaf.core.naming import STANDARD_INPUT, annotators_of, listed, names_of
+from goldleaf.core.naming import PREDICTED, STANDARD_INPUT, annotators_of, listed, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
@@ -35,7 +35,6 @@ from goldleaf.viewer.review.sentences import fingerprints
 from goldleaf.viewer.review.sides import check_there, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.team import numbered, progress_steps, shares, split
-from goldleaf.viewer.session.request import PREDICTED
 from goldleaf.viewer.tables import of_frame
 
 command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decided what.")

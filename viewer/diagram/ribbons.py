@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from goldleaf.core.treebank import Word
+from goldleaf.core.sentence import Word
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Segment, Shape, Side, State, Text

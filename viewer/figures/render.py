@@ -10,8 +10,9 @@ from pathlib import Path
 
 from goldleaf.core.errors import OptionError, check_among, shortened
 from goldleaf.core.metrics import METRICS
+from goldleaf.core.sentence import Sentence
 from goldleaf.core.steps import finished
-from goldleaf.core.treebank import Sentence, Treebank
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, Measure, Theme

@@ -11,8 +11,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit
 
+from goldleaf.core.sentence import Sentence
 from goldleaf.core.structures.phrase import is_trace
-from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme, load

@@ -17,7 +17,8 @@ import polars as pl
 from cachetools import LRUCache, cachedmethod
 
 from goldleaf.core.analysis.sides.layers import PLACE, Layer, layer_counts, layer_differences, layers_of, readings
-from goldleaf.core.treebank import Sentence, Treebank
+from goldleaf.core.sentence import Sentence
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.pair import Parse
 
 KEPT = 24  # answers of each kind about layers of parses

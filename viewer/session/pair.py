@@ -20,8 +20,9 @@ from goldleaf.core.alignment.joining import Places, as_one, placed, places
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored, score_steps
+from goldleaf.core.sentence import Sentence
 from goldleaf.core.steps import Steps, finished, in_turn
-from goldleaf.core.treebank import Sentence, Treebank
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.blind import FIRST, OTHER
 
 PAIRS = 16  # sentences that are kept

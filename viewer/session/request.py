@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.files import is_file
-from goldleaf.core.naming import absolute, annotators_of, named, names_of
+from goldleaf.core.naming import PREDICTED, absolute, annotators_of, named, names_of
 
 if TYPE_CHECKING:  # a command that opens files does not wait for what campaigns need
     from goldleaf.core.campaigns.experiment import Experiment
 
 EXPERIMENTS = ".toml"
 MOST = 10  # of what was opened last
-PREDICTED = "predicted"  # what the second analysis in a file is called, as a parse
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.sentence import Sentence, Word
 from goldleaf.core.structures.attaching import attached
 from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.structures.multifunction import crosses
-from goldleaf.core.treebank import Sentence, Treebank, Word
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.review.judgements import Place, yield_of

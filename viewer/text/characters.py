@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 _BREAKS = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029]")
 _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -22,6 +21,8 @@ def drawable(text: str) -> str:
 
 def xml_text(text: str) -> str:
     """``text``, drawable, as the content of an element of XML."""
+    from html import escape  # which loads all names of characters, and commands that count print none
+
     return escape(drawable(text), quote=False)
 
 
@@ -34,6 +35,8 @@ def visible(text: str) -> str:
 
 def plain(text: str) -> str:
     """A text as it is, on one line."""
+    from html import escape
+
     marked = re.sub(r"([\\`*|\[\]]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", escape(text, quote=False))
     return "<br>".join(visible(line) for line in marked.split("\n"))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from goldleaf.core.metrics import create
-from goldleaf.core.treebank import Sentence
+from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.annotators import READERS, Adjudication, Everyone
 from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Rivals, Wording, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Side, State

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
-from goldleaf.core.treebank import Sentence
+from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
 from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Voice, Wording, marked, on_any_side, state_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.core.sentence import Node, Sentence, Word
 
 # More than these take longer than one waits for a picture, and are no longer read as one.
 MOST_WORDS = 600

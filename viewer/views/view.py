@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.treebank import Sentence
+from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.naming import REVIEW, Difference, Wording

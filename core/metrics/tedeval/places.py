@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, groupby, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -21,9 +21,11 @@ from goldleaf.core.alignment.word_alignment import longest_common, stretches, un
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Integers, Keys, spread
 from goldleaf.core.structures.function import terminals
-from goldleaf.core.structures.lattice import Lattice, Segment, anchors, lattice_of, segments_of, walk
 from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import Treebank
+
+if TYPE_CHECKING:  # few have lattices, and what knows them takes long to load
+    from goldleaf.core.structures.lattice import Lattice, Segment
 
 Span: TypeAlias = tuple[int, int]
 _GAPS = 1 << 40  # from here on keys are those of gaps; no sentence is as long
@@ -229,6 +231,8 @@ def paired(gold: Sequence[str], parse: Sequence[str]) -> list[tuple[int, int]]:
 
 def spans_in_states(lattices: Treebank, sides: Sequence[Treebank]) -> tuple[list[Integers], Bools]:
     """For each side the slots of its words between the states of lattices, and which sentences have a lattice."""
+    from goldleaf.core.structures.lattice import lattice_of, segments_of
+
     # A slot lies before each state, so that from one state to another there are the same slots on every path. Words
     # that a lattice lacks share what its path has in their place (Tsarfaty et al. 2012 ACL, §3).
     spans = [np.zeros((2, treebank.words.height), np.int64) for treebank in sides]
@@ -248,6 +252,8 @@ def spans_in_states(lattices: Treebank, sides: Sequence[Treebank]) -> tuple[list
 
 def slots_of(lattice: Lattice, segments: Sequence[Segment]) -> list[Span]:
     """The first and last slot of each word (from 1, both included); last is less than first for a word without any."""
+    from goldleaf.core.structures.lattice import anchors, walk
+
     found: list[Span] = []
     for (origin, target), inside in groupby(anchors(lattice, walk(lattice, segments), len(segments))):
         first, last = lattice.rank[origin] + 1, lattice.rank[target]

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError, GoldleafError
 from goldleaf.core.formats import FORMATS, read, read_parts
 from goldleaf.core.formats.conversion import converted
+from goldleaf.core.sentence import SecondaryEdge
 from goldleaf.core.structures.phrase import discontinuous
-from goldleaf.core.treebank import TEXT, SecondaryEdge, concat
+from goldleaf.core.treebank import TEXT, concat
 from tests.core.formats.crossing import details, export_text, sentences
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import parts_of

@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from goldleaf.core.formats import read
-from goldleaf.core.treebank import (
-    ARGUMENTS,
-    EMPTY_NODES,
-    OTHER_LINES,
-    SENTENCES,
-    TOKENS,
-    WORDS,
-    Argument,
-    EmptyNode,
-    Token,
-)
+from goldleaf.core.sentence import Argument, EmptyNode, Token
+from goldleaf.core.treebank import ARGUMENTS, EMPTY_NODES, OTHER_LINES, SENTENCES, TOKENS, WORDS
 from tests.core.formats.samples import CONLLX, SAMPLES, format_of
 
 SCHEMAS = {

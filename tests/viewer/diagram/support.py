@@ -8,7 +8,7 @@ from math import isfinite
 from typing import NamedTuple
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.treebank import Sentence, Word
+from goldleaf.core.sentence import Sentence, Word
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import load, typewriter

@@ -6,7 +6,7 @@ import pytest
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
-from goldleaf.core.treebank import Sentence, Word
+from goldleaf.core.sentence import Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, counted_differences, listed, step
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import load as theme

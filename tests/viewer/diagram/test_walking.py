@@ -1,4 +1,4 @@
-from goldleaf.core.treebank import Sentence, Word
+from goldleaf.core.sentence import Sentence, Word
 from goldleaf.viewer.diagram.shapes import Element, Key, Side
 from goldleaf.viewer.diagram.walking import Way, related, walk, word_of
 

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from goldleaf.core.treebank import Node, Sentence, Token, Word
+from goldleaf.core.sentence import Node, Sentence, Token, Word
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.panels.running_text import LINES, RunningText, running_text
 

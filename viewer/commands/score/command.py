@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, OptionError, check_among
@@ -13,7 +13,7 @@ from goldleaf.core.formats.conll import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.metrics import METRICS, Metric, candidates, fitting
 from goldleaf.core.metrics.tedeval import tedeval_of
-from goldleaf.core.naming import names_of
+from goldleaf.core.naming import PREDICTED, names_of
 from goldleaf.core.results import (
     About,
     Choice,
@@ -27,7 +27,6 @@ from goldleaf.core.results import (
 )
 from goldleaf.core.scoring import LeftOut, left_out
 from goldleaf.core.steps import finished
-from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import (
@@ -54,7 +53,6 @@ from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.score import printed, significance
 from goldleaf.viewer.commands.score.significance import ScoredFiles, Testing
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.session.request import PREDICTED
 from goldleaf.viewer.tables import Table
 
 GOLD_COLUMNS = "gold"
@@ -172,8 +170,7 @@ def command(
     return _as_a_whole(asked, columns)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What a run is asked for; of ``metrics`` those that fit are wanted, unless they are named."""
 
     paths: list[Path]
@@ -252,6 +249,8 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
         if not any(one.in_lattices for one in asked.metrics):
             having = " and ".join(name for name, one in METRICS.items() if one.in_lattices)
             raise OptionError(f"--lattice: only {having} make use of it; name one with --metric")
+        from goldleaf.core.structures.lattice import with_lattices
+
         gold = with_lattices(gold, read([files.lattice], replace(asked.reading, format_name=None))[0])
     used, failed = comparing(gold, parses, asked.fitting(gold))
     for metric, why in failed.items():

@@ -12,7 +12,8 @@ from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
-from goldleaf.core.treebank import Sentence, Treebank, Word
+from goldleaf.core.sentence import Sentence, Word
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import Difference, Wording

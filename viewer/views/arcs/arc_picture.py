@@ -15,8 +15,8 @@ from goldleaf.core.alignment.joining import Places
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
+from goldleaf.core.sentence import Sentence, Word
 from goldleaf.core.structures.dependency_changes import projectivized
-from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.naming import REVIEW, Rivals, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.treebank import EmptyNode, Word
+from goldleaf.core.sentence import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import GHOST, Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Ruler

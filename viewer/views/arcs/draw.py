@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 
-from goldleaf.core.treebank import Sentence
+from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bars import BarText, bar_shapes, bars_height
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, groupby
 from typing import NamedTuple
 
-from goldleaf.core.treebank import Sentence, Token
+from goldleaf.core.sentence import Sentence, Token
 from goldleaf.viewer.diagram.bars import Bar, stacked, stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
+from goldleaf.core.sentence import Sentence
 from goldleaf.core.structures.multifunction import CrossingYieldsError, MultiFunctionTree, Yield, lacking
-from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes
 from goldleaf.viewer.diagram.naming import BETWEEN, NONE, REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State

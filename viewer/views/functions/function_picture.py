@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
+from goldleaf.core.sentence import Node, Sentence
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
-from goldleaf.core.treebank import Node, Sentence
 from goldleaf.viewer.diagram.naming import KEPT, LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.expressions import Loose

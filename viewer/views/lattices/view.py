@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from goldleaf.core.treebank import Sentence
+from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.spacing import LabelledEdge, LatticeSpacing
 from goldleaf.viewer.diagram.walking import Way, positions_of, word_of

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
-from goldleaf.core.treebank import Argument
+from goldleaf.core.sentence import Argument
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import NONE, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State

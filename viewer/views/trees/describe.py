@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from goldleaf.core.treebank import Node
+from goldleaf.core.sentence import Node
 from goldleaf.viewer.diagram.naming import NONE, counted_differences
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 
-from goldleaf.core.treebank import Sentence
+from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.naming import Difference

@@ -12,8 +12,8 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from goldleaf.core.sentence import Node, Word
 from goldleaf.core.structures.phrase import TRACE, is_trace
-from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees import tree_picture
 from goldleaf.viewer.views.trees.tree_picture import Folding, Functions, TreeOptions, TreePicture, continuous, runs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.treebank import Sentence
+from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
 from goldleaf.viewer.diagram.naming import NONE, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State

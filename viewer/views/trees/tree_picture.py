@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
+from goldleaf.core.sentence import Node, Sentence, Word
 from goldleaf.core.structures.phrase import is_trace
-from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Direction, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side, State

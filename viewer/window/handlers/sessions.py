@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, place_counts
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_same
-from goldleaf.core.naming import COMPRESSED, distinct
+from goldleaf.core.naming import COMPRESSED, PREDICTED, distinct
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.judgements import IMPORTER, Side
@@ -24,7 +24,7 @@ from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import DamagedError
 from goldleaf.viewer.review.sides import MovedError, moved_to
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.session.request import PREDICTED, Request
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.settings import FOLDER, REVIEWER
 from goldleaf.viewer.state.sides import treebanks_of

@@ -28,8 +28,9 @@ from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.parseval import ParsEval, load
 from goldleaf.core.scoring import score
+from goldleaf.core.sentence import Sentence
 from goldleaf.core.steps import finished
-from goldleaf.core.treebank import Sentence, Treebank
+from goldleaf.core.treebank import Treebank
 from tests.core.trees import SHARED
 
 DEMO = Path(__file__).resolve().parents[4] / "assets" / "demo"

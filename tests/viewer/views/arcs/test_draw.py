@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.treebank import Argument, EmptyNode, Sentence, Token, Word
+from goldleaf.core.sentence import Argument, EmptyNode, Sentence, Token, Word
 from goldleaf.viewer.canvas.outline import polyline
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row

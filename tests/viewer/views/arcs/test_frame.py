@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from goldleaf.core.treebank import Token
+from goldleaf.core.sentence import Token
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Path, Role
 from goldleaf.viewer.views.arcs.frame import OPEN_END, Breaking, break_rows

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from goldleaf.core.treebank import Argument, Sentence
+from goldleaf.core.sentence import Argument, Sentence
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Side
 from goldleaf.viewer.diagram.theme import Theme, typewriter

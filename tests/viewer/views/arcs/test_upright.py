@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from goldleaf.core.treebank import Argument, EmptyNode, Token
+from goldleaf.core.sentence import Argument, EmptyNode, Token
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import typewriter

@@ -10,7 +10,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.core.sentence import Node, Sentence, Word
 from goldleaf.viewer.canvas.outline import polyline
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Point, Role, Text

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.core.sentence import Node, Sentence, Word
 from goldleaf.viewer.diagram.legend import states_in
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text, mirrored

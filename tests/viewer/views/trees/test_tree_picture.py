@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.sentence import Word
 from goldleaf.core.structures.phrase import is_trace
-from goldleaf.core.treebank import Word
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.views.trees.tree_facts import NodeFact
 from goldleaf.viewer.views.trees.tree_picture import continuous, runs, tree_pictures

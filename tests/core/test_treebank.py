@@ -1,4 +1,7 @@
-"""The columnar model: slices, choices of sentences, joined parts, and rules worked out once a distinct value."""
+"""The columnar model: slices, choices of sentences, joined parts, and rules worked out once a distinct value.
+
+Also tests `core.sentence`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The columnar model: slices, choices of sentences, joined parts, and rules worked out once a distinct value.
 
-Also tests `core.sentence`.
+Also tests `sentence`.
 """
 
 from __future__ import annotations

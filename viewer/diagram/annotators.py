@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
 from string import ascii_uppercase
 from typing import ClassVar
@@ -163,12 +164,18 @@ class Adjudication(Wording):
         """A text about figures, without right and wrong."""
         return self.told(text, (*_SIDES, *_JUDGEMENTS))
 
-    def told(self, text: str, words: Sequence[tuple[str, str]] = _SIDES) -> str:
-        for pattern, template in words:
-            said = template.format(self.gold, self.parse)
-            # A name is no template of `re`: a backslash in it stands for itself.
-            text = re.sub(rf"(?<![\w/.-])(?:{pattern})(?![\w/-])", said.replace("\\", r"\\"), text)
-        return text
+    def told(self, text: str, words: tuple[tuple[str, str], ...] = _SIDES) -> str:
+        return _told(text, words, self.gold, self.parse)
+
+
+# With each key all actions are asked why they cannot be done; the answers are few.
+@lru_cache(maxsize=4096)
+def _told(text: str, words: tuple[tuple[str, str], ...], gold: str, parse: str) -> str:
+    for pattern, template in words:
+        said = template.format(gold, parse)
+        # A name is no template of `re`: a backslash in it stands for itself.
+        text = re.sub(rf"(?<![\w/.-])(?:{pattern})(?![\w/-])", said.replace("\\", r"\\"), text)
+    return text
 
 
 # How what each side reads otherwise is drawn where all are drawn together; there are no more lines than these.

@@ -175,6 +175,7 @@ class ScoresPanel(QWidget):
             self.parses_model.set_rows((), (), -1)
         else:
             inspector, scopes, parses = self._inspector, scores.scopes(document), self._parses(document)
+            self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not inspector.filtered)
             first = shown.name if shown is not None else None
             if self._sums is None:
                 self._sums = scores.sums(document, inspector.rows)
@@ -186,8 +187,6 @@ class ScoresPanel(QWidget):
             else:
                 lines = scores.lines(document, inspector.row, self._sums, parses[0], first) if parses else []
                 self.model.set_lines(lines, scopes, inspector.wording)
-            self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
-            self.view.share()
         wanted = self.sizeHint().height(), self.tables.currentIndex()
         if wanted != self._wanted:
             self._wanted = wanted

@@ -92,11 +92,13 @@ class SentenceModel(TableModel):
         self.endResetModel()
 
     def set_marks(self, marks: pl.DataFrame) -> None:
-        changed = [place for place, column in enumerate(self.columns) if column.name in marks.columns]
-        for place in changed:
-            self._series[place] = marks[self.columns[place].name]
-        if changed and len(self._rows):
-            self.dataChanged.emit(self.index(0, changed[0]), self.index(len(self._rows) - 1, changed[-1]))
+        for place, column in enumerate(self.columns):
+            if column.name in marks.columns:
+                before, self._series[place] = self._series[place], marks[column.name]
+                # A verdict changes a row, of which alone something is painted.
+                changed = np.flatnonzero(before.ne_missing(self._series[place]).to_numpy()[self._rows])
+                if len(changed):
+                    self.dataChanged.emit(self.index(int(changed[0]), place), self.index(int(changed[-1]), place))
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self._rows)

@@ -67,9 +67,10 @@ class Left(NamedTuple):
     @classmethod
     def of(cls, summary: pl.DataFrame) -> Left:
         """That of a table with the fields of `State` as columns."""
-        summary = own(summary)
-        counts = summary.select("left", "places", (pl.col("left") > 0).alias("sentences"), "unsure", "conflicts").sum()
-        return cls(*counts.row(0))
+        left, *counts = (own(summary)[name] for name in ("left", "places", "unsure", "conflicts"))
+        # One by one: with each key the threads of a query would take longer than what they count.
+        places, unsure, conflicts = (int(count.sum()) for count in counts)
+        return cls(int(left.sum()), places, int((left > 0).sum()), unsure, conflicts)
 
     def __str__(self) -> str:
         parts = [f"{self.left:,} of {counted(self.places, 'place')} open"]
@@ -123,15 +124,19 @@ class States:
 
     def renew(self, sentences: Collection[int]) -> None:
         """These have other judgements now."""
+        before = {sentence: self._states.get(sentence, State()) for sentence in sentences}
         self._states.update({sentence: self._state(sentence) for sentence in sentences})
         rows = {key: self._sentences.row_of[key] for key in sentences if key in self._sentences.row_of}
         if self._summary is None or len(rows) > 50:  # many are as quickly made anew
             self._summary = None
         elif rows:  # one key on 50,000 sentences must not take the time of making 50,000 rows
-            new = pl.DataFrame([self._states[key] for key in rows], schema=SUMMARY, orient="row")
-            self._summary = self._summary.with_columns(
-                self._summary[name].clone().scatter([*rows.values()], new[name]) for name in SUMMARY
-            )
+            self._summary = self._summary.clone()
+            for place, name in enumerate(SUMMARY):
+                new = {row: self._states[key][place] for key, row in rows.items()
+                       if self._states[key][place] != before[key][place]}  # fmt: skip
+                if new:
+                    values = pl.Series([*new.values()], dtype=SUMMARY[name])
+                    self._summary.replace_column(place, self._summary[name].clone().scatter([*new], values))
 
     def left(self, sentence: int) -> Mapping[Place, Progress]:
         """The places of a sentence that nothing decides, in the order of the words, and why."""

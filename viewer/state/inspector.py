@@ -53,6 +53,7 @@ class Inspector(QObject):
         self.said_of_words: Callable[[], pl.DataFrame] | None = None  # in a review: the verdicts on words
         self.selection: Key | None = None  # the selected element of the pictures
         self.look = Look()  # how sentences are shown
+        self._view: tuple[View | None, Document | None, str] = None, None, ""  # of which document and look
         self.chosen_metric: str | None = None  # whose differences are asked for; None for those of the view
         self.forgiven_listed = False  # forgiven differences are listed and stepped over, not folded into a line
 
@@ -73,7 +74,12 @@ class Inspector(QObject):
 
     @property
     def view(self) -> View:
-        return view_of(self.look, self.document)
+        # With each key it is asked for a hundred times.
+        view, document, asked = self._view
+        if view is None or document is not self.document or asked != self.look.view:
+            view = view_of(self.look, self.document)
+            self._view = view, self.document, self.look.view
+        return view
 
     @property
     def drawn_metric(self) -> Metric | None:
@@ -177,6 +183,8 @@ class Inspector(QObject):
         if self.document is None or not len(self.rows):
             return []
         likely = [navigation.step(self.rows, self.row, 1)]
+        if self.marks is not None:  # Ctrl+Return goes there
+            likely.insert(0, navigation.step_where(self.rows, (~self.marks["reviewed"]).to_numpy(), self.row, 1))
         if self.parse >= 0:
             likely.append(navigation.step_where(self.rows, self._differing(self.document).to_numpy(), self.row, 1))
         likely.append(navigation.step(self.rows, self.row, -1))

@@ -59,6 +59,8 @@ class Reviewing(QObject):
         for chosen in (inspector.selection_changed, inspector.sentence_changed, inspector.document_changed):
             chosen.connect(self._go_on)
         inspector.sentence_changed.connect(self.select_open)
+        self.left = Left()  # what is left to do in all sentences, as who reviews sees it,
+        self.progress = 0, 0  # and how many of how many are reviewed
         self.last_act: Act | None = None  # of this session since it was opened
         self.odd = ""  # what is odd about what it has made of the sentence
         self._ended: tuple[Place, ...] = ()  # where the last difference of the sentence has just been judged
@@ -93,6 +95,7 @@ class Reviewing(QObject):
         if self.store is not None:
             self.store.close()
             self.store = self._outcome = None
+            self.left, self.progress = Left(), (0, 0)
             self._inspector.set_marks(None)
             self._inspector.said_of_words = None
             if self._inspector.document is not self._inspector.whole:
@@ -138,6 +141,8 @@ class Reviewing(QObject):
             summary = self.store.summary()
             self._inspector.said_of_words = self.store.said_of_words
             self._parse = self._inspector.parse
+            # Counted once: with each key several ask for it.
+            self.left, self.progress = Left.of(summary), (int(own(summary)[REVIEWED].sum()), own(summary).height)
             self._inspector.set_marks(self._sides.marks(summary) if self._sides is not None else summary)
             self.marked.emit()
 
@@ -516,17 +521,6 @@ class Reviewing(QObject):
         if self.store is None or self.key is None or self.store.blind:
             return {}
         return self.store.conflicts(self.key)
-
-    @property
-    def progress(self) -> tuple[int, int]:
-        marks = self._inspector.marks
-        return (0, 0) if marks is None else (int(own(marks)[REVIEWED].sum()), own(marks).height)
-
-    @property
-    def left(self) -> Left:
-        """What is left to do in all sentences, as who reviews sees it."""
-        marks = self._inspector.marks
-        return Left() if marks is None else Left.of(marks)
 
     def forms(self, row: int) -> dict[str, str]:
         """The words of a sentence by the names that items have for them."""

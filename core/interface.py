@@ -23,8 +23,8 @@ from goldleaf.core.results import About, Choice, ScoredParse
 from goldleaf.core.scoring import Scored
 from goldleaf.core.treebank import Treebank
 
-Trees: TypeAlias = Treebank | str | Path | BinaryIO
-"""A treebank, or what `read` takes: a path, ``-``, or a file open for bytes."""
+Trees: TypeAlias = Treebank | str | Path | BinaryIO | Any
+"""A treebank, or what `read` takes: a path, ``-``, a file open for bytes, or the trees of another library."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

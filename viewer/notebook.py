@@ -22,7 +22,7 @@ from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import CHOICES, Wanted, own_options
 from goldleaf.viewer.session.loading import document_of
 
-Trees: TypeAlias = Treebank | str | Path
+Trees: TypeAlias = Treebank | str | Path | Any
 
 _application: QGuiApplication | None = None  # for fonts; kept as long as Python runs
 
@@ -46,7 +46,7 @@ def figure(
     """One sentence as a figure: what ``goldleaf render`` draws, with the same options by the same names.
 
     gold, parse, other_golds, lattice
-        Treebanks, or paths that are read (``format``, ``encoding`` and ``separator`` say how).
+        Treebanks, paths that are read (``format``, ``encoding`` and ``separator`` say how), or what else `read` takes.
     sentence
         A number, from 1, or an id.
     view

@@ -113,7 +113,7 @@ class Progress(NamedTuple):
 
 
 def read(
-    path: File,
+    path: File | Any,  # noqa: ANN401
     *,
     format: str | None = None,  # noqa: A002
     encoding: str = "utf-8",
@@ -122,7 +122,8 @@ def read(
     strict: bool = True,
     on_progress: Callable[[float], None] = lambda _: None,
 ) -> Treebank:
-    """Read a whole file: a path, ``-`` for standard input, or a file open for bytes; gzip, bzip2, xz and zstd, too.
+    """Read a whole file: a path, ``-`` for standard input, or a file open for bytes; gzip, bzip2, xz and zstd, too. Or
+    take the trees of another library, frames, lists of heads and labels: see `objects.written`.
 
     The format is told from the text and the file's name unless it is given. ``columns`` keeps only these columns of the
     words, which is faster; such a treebank cannot be written. With ``strict`` the first error raises FormatError;
@@ -130,6 +131,11 @@ def read(
     function in the labels of bracketed trees (``*`` in FarPaHC). ``on_progress`` is told the share that is done. Raises
     GoldleafError if the file cannot be opened or its format not told, OptionError for an unknown choice."""
     treebanks = []
+    if not (isinstance(path, str | Path) or hasattr(path, "read")):
+        from goldleaf.core.formats.objects import written
+
+        path = written(path)
+        format = path.format  # noqa: A001
     for part in read_parts(path, format=format, encoding=encoding, columns=columns, separator=separator):
         treebanks.append(part.treebank)
         on_progress(part.done)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -210,6 +211,10 @@ def _item(text: str, layer: Layer | None, length: int) -> str:
     elif layer is Layer.ROLE:
         role, form = role_of(text), "predicate and argument, as in 8>3, or 8 for its sense"
         words = role and (role if role[1] else role[:1])  # the sense has no argument
+    elif layer is Layer.WORDS:
+        # Behind a word, which may be none, stand those of another side: 4.1; words that are cut together are 4-5.
+        place = re.fullmatch(r"0|(0|[1-9]\d*)(?:\.\d+|-([1-9]\d*))?", text, re.ASCII)
+        words, form = place and [int(one) or 1 for one in place.groups() if one], "its ID, or those of words, as in 4-5"
     else:
         words, form = [int(text)] if text.isdecimal() else None, "its ID"
     if words is None:

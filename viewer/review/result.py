@@ -17,11 +17,21 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, Problem, counted
 from goldleaf.core.steps import Steps, between
 from goldleaf.core.structures.dependency import ill_formed
+from goldleaf.core.structures.recutting import Cut, Lines, recut
 from goldleaf.core.treebank import TEXT, Treebank
 from goldleaf.viewer.review.result_checks import new_problems_steps, with_basic_heads, without_basic_head
 from goldleaf.viewer.review.result_constituents import take_constituents
-from goldleaf.viewer.review.result_words import COLUMNS, OPEN, Correction, Fault, Sides, decided, take_roles, take_words
-from goldleaf.viewer.review.sentences import NONE
+from goldleaf.viewer.review.result_words import (
+    COLUMNS,
+    Correction,
+    Fault,
+    Integers,
+    Sides,
+    decided,
+    take_roles,
+    take_words,
+)
+from goldleaf.viewer.review.segmentation import chosen_cuts
 from goldleaf.viewer.review.store import Store
 
 STOP = "stop"  # in the place of a side: nothing is to be written where something is undecided
@@ -43,7 +53,8 @@ class Result:
     has the columns ``sentence``, ``layer``, ``item``. ``deciders`` (``sentence``, ``item``, ``reviewer``) says who
     chose where the sides differ, or where none has what was chosen. ``crossing`` are constituents (row, words, label)
     that were chosen and cross each other; their sentences stay as they were. ``problems`` are those that validation
-    finds and did not find before, ``headless`` how many words' DEPS lacked their head before, and lack it now."""
+    finds and did not find before, ``headless`` how many words' DEPS lacked their head before, and lack it now. Where
+    words are cut anew, ``uncut`` is the treebank before."""
 
     treebank: Treebank
     faults: tuple[Fault, ...]
@@ -52,6 +63,9 @@ class Result:
     crossing: tuple[tuple[int, frozenset[int], str], ...] = ()
     problems: tuple[Problem, ...] = ()
     headless: tuple[int, int] = (0, 0)
+    cuts: tuple[Cut, ...] = ()
+    uncut: Treebank | None = None
+    line: Lines | None = None  # where each line of the gold stands now, if not all stand where they did
 
     def described(self, fault: Fault) -> str:
         """A fault in one line: file, line, number and id of the sentence, and what is wrong."""
@@ -99,7 +113,7 @@ def result_steps(
         yield 0.3
         choices, layers = store.choices(), store.layers
     yield 0.5
-    result = corrected(treebanks, choices, undecided=undecided, layers=layers)
+    result = corrected(treebanks, choices, undecided=undecided, layers=layers, mend_deps=mend_deps)
     if undecided == STOP and result.undecided.height:
         row, item, layer = result.undecided.row(0)
         path, line = result.treebank.path, result.treebank.sentences["line"][row]
@@ -107,10 +121,9 @@ def result_steps(
         what = f"{differences} undecided; the first: sentence {row + 1}, {layer} {item}"
         raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
     first = next(iter(treebanks.values()))
-    treebank = with_basic_heads(first, result.treebank) if mend_deps else result.treebank
-    problems = yield from between(new_problems_steps(first, treebank), 0.6, 1.0)
-    headless = without_basic_head(first), without_basic_head(treebank)
-    return replace(result, treebank=treebank, problems=problems, headless=headless)
+    problems = yield from between(new_problems_steps(first, result.treebank, result.line), 0.6, 1.0)
+    headless = without_basic_head(first), without_basic_head(result.treebank)
+    return replace(result, problems=problems, headless=headless)
 
 
 def corrected(
@@ -119,10 +132,12 @@ def corrected(
     *,
     undecided: str = "gold",
     layers: Sequence[Layer] = (Layer.ARC,),
+    mend_deps: bool = False,
 ) -> Result:
     """The first of the treebanks with the choices (`states.CHOICES`) put in. ``treebanks`` are the sides by name. Where
     they differ in one of the ``layers`` and nothing was chosen, the side that ``undecided`` names is taken; with
-    ``stop`` the first one's, for who asks so will not write it. Raises OptionError for another name."""
+    ``stop`` the first one's, for who asks so will not write it. With ``mend_deps`` DEPS follow HEAD. Raises OptionError
+    for another name."""
     sides = Sides.of(treebanks)
     numbers = sides.numbers
     defaults = {**numbers, STOP: 0}
@@ -139,27 +154,30 @@ def corrected(
             take_constituents(correction, own)
         elif layer is Layer.ROLE:
             take_roles(correction, own)
-        elif layer is Layer.WORDS and layer in layers:
-            # No words are put in: a sentence that a side has with others is undecided until it was said who is right.
-            lacking = np.logical_or.reduce([rows == NONE for rows in sides.rows])
-            for row in np.flatnonzero(lacking).tolist():
-                choice = own.get(row, {}).get("")
-                if choice is None or choice.side == OPEN:
-                    correction.undecided.append((row, "", Layer.WORDS.value))
-    faults += _new_tree_faults(sides.treebanks[0], correction.treebank)
+    # At last: until then words have the numbers that places are told by.
+    uncut = with_basic_heads(sides.treebanks[0], correction.treebank) if mend_deps else correction.treebank
+    correction.treebank = uncut
+    changed = uncut.words["head"].ne_missing(sides.treebanks[0].words["head"]).to_numpy()
+    cuts = chosen_cuts(correction, by_layer.get(Layer.WORDS, {}))
+    made = recut(uncut, cuts) if cuts else None
+    treebank = uncut if made is None else made.treebank
+    rows = np.union1d(uncut.sentence_of_word[changed], [cut.sentence for cut in cuts]).astype(np.int64)
+    faults += _new_tree_faults(sides.treebanks[0], treebank, rows)
+    deciders = correction.deciders if made is None else [
+        (row, f"{made.row[uncut.first_words[row] + int(item) - 1] - treebank.first_words[row] + 1}", who)
+        for row, item, who in correction.deciders
+    ]  # fmt: skip
     tables = []
-    for items, name in ((correction.undecided, "layer"), (correction.deciders, "reviewer")):
-        table = pl.DataFrame(items, {"sentence": pl.UInt32(), "item": pl.String(), name: pl.String()}, orient="row")
+    for items, name in ((dict.fromkeys(correction.undecided), "layer"), (deciders, "reviewer")):
+        table = pl.DataFrame([*items], {"sentence": pl.UInt32(), "item": pl.String(), name: pl.String()}, orient="row")
         tables.append(table.sort("sentence", maintain_order=True))
-    open_places, deciders = tables
     faults = list(dict.fromkeys(faults))
-    return Result(correction.treebank, tuple(faults), open_places, deciders, tuple(correction.crossing))
+    result = Result(treebank, tuple(faults), tables[0], tables[1], tuple(correction.crossing))
+    return result if made is None else replace(result, cuts=tuple(cuts), uncut=uncut, line=made.line)
 
 
-def _new_tree_faults(before: Treebank, after: Treebank) -> list[Fault]:
-    """The sentences of dependencies that were trees in a respect before, and are no more."""
-    changed = before.words["head"].ne_missing(after.words["head"]).to_numpy()
-    rows = np.unique(before.words["sentence"].to_numpy()[changed])
+def _new_tree_faults(before: Treebank, after: Treebank, rows: Integers) -> list[Fault]:
+    """Those of the sentences of dependencies that were trees in a respect before, and are no more."""
     if not rows.size:
         return []
     old, new = (ill_formed(treebank.only(rows)).of_sentence for treebank in (before, after))

@@ -10,15 +10,19 @@ import polars as pl
 
 from goldleaf.core.errors import Problem
 from goldleaf.core.steps import Steps, in_turn
+from goldleaf.core.structures.recutting import Lines
 from goldleaf.core.treebank import TEXT, Treebank
 from goldleaf.core.validation import validate_steps
 from goldleaf.core.validation.conllu import Edge, edges
 
 
-def new_problems_steps(before: Treebank, after: Treebank) -> Steps[tuple[Problem, ...]]:
-    """What `validate` finds in the corrected treebank, whose words stand in the same lines, and not in the gold."""
+def new_problems_steps(before: Treebank, after: Treebank, line: Lines | None = None) -> Steps[tuple[Problem, ...]]:
+    """What `validate` finds in the corrected treebank, and not in the gold, whose words stand in the same lines, or
+    where ``line`` says."""
     old, new = yield from in_turn([validate_steps(treebank) for treebank in (before, after)])
-    known = {(problem.line, problem.column, problem.message) for problem in old}
+    lines = [problem.line for problem in old]
+    moved = lines if line is None else line(lines).tolist()
+    known = {(now, problem.column, problem.message) for now, problem in zip(moved, old, strict=True)}
     return tuple(one for one in new if (one.line, one.column, one.message) not in known)
 
 

@@ -228,10 +228,13 @@ def test_other_words_are_undecided_where_they_are_looked_at(tmp_path):
     path.write_bytes(path.read_bytes().replace(b"Katze\tKatze", b"Maus\tMaus"))
     sides["parse"] = read(path, format="conllx")
     assert corrected(sides, choices(), layers=[Layer.ARC]).undecided.is_empty()
-    assert corrected(sides, choices(), layers=[Layer.WORDS]).undecided.rows() == [(0, "", "words")]
+    assert corrected(sides, choices(), layers=[Layer.WORDS]).undecided.rows() == [
+        (0, "1.1", "words"),
+        (0, "2", "words"),
+    ]
     assert corrected(sides, choices((1, "words", "", "gold")), layers=[Layer.ARC]).undecided.is_empty()
     open_ = corrected(sides, choices((0, "words", "", ""), (1, "words", "", "gold")), layers=[Layer.WORDS])
-    assert open_.undecided.rows() == [(0, "", "words")]
+    assert open_.undecided.height == 2
     result = corrected(sides, choices((0, "words", "", "parse")), layers=[Layer.WORDS])
     assert result.undecided.is_empty()
     assert written(result, tmp_path) == GOLD["conllx"]

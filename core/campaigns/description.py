@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment
+from goldleaf.core.files import is_file
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.results import Choice
 from goldleaf.core.scoring import Average
@@ -106,7 +108,8 @@ class Campaign:
     """All that one file says. ``submissions`` are the files that systems have submitted; others are missing. ``scores``
     are those that tables show, by metric; where nothing is said, the main one of each. ``partial`` is what becomes of
     sentences that a file lacks, one of `RULES`; ``path_map`` says of folders here what they are called on a cluster.
-    ``date`` and ``description`` are plain text, in which an empty line ends a paragraph."""
+    ``date`` and ``description`` are plain text, in which an empty line ends a paragraph. Of files that are called
+    otherwise than they are ``real`` has the place, of systems ``names`` the name."""
 
     path: Path
     title: str
@@ -122,6 +125,17 @@ class Campaign:
     path_map: Sequence[tuple[Path, Path]] = ()
     date: str = ""
     description: str = ""
+    real: Mapping[Path, Path] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def file(self, path: Path) -> Path:
+        """Where a file is to be read that the campaign calls so."""
+        return self.real.get(path, path)
+
+    def on_worker(self, path: Path) -> Path:
+        """The same path whole, as ``path_map`` calls its folder: the first that it is in."""
+        path = path.absolute()
+        return next((new / path.relative_to(old) for old, new in self.path_map if path.is_relative_to(old)), path)
 
     def treebank(self, name: str) -> Treebank:
         return next(one for one in self.treebanks if one.name == name)
@@ -137,7 +151,27 @@ class Campaign:
         return found
 
     @property
-    def paths(self) -> list[Path]:
+    def called(self) -> list[Path]:
+        """What all files are called, those that options name among them."""
         golds = [path for one in self.treebanks for path in one.paths]
-        of_theories = [path for one in self.experiments for path in one.paths]
-        return [self.path, *golds, *(one.path for one in self.submissions), *of_theories]
+        maps = [one.label_map for one in self.experiments if one.label_map is not None]
+        of_theories = [*maps, *(path for one in self.experiments for path in one.paths)]
+        values = {Path(value) for measure in self.measures for _, value in measure.options}
+        named = sorted(path for path in values if path.is_absolute() and is_file(self.file(path)))
+        return [self.path, *golds, *(one.path for one in self.submissions), *of_theories, *named]
+
+    @property
+    def paths(self) -> list[Path]:
+        """Where they are."""
+        return [*map(self.file, self.called)]
+
+
+def moved(value: Any, place: Callable[[Path], Path]) -> Any:  # noqa: ANN401, jobs, campaigns, what they are made of
+    """The same with other paths: those of files that options name, too, which are whole."""
+    if isinstance(value, tuple | list):
+        return tuple(moved(one, place) for one in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{own.name: moved(getattr(value, own.name), place) for own in fields(value)})
+    if isinstance(value, str) and Path(value).is_absolute() and (found := place(Path(value))) != Path(value):
+        return f"{found}"
+    return place(value) if isinstance(value, Path) else value

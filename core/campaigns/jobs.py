@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -31,7 +31,7 @@ from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.campaigns.cache import Packed, packed
 from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
 from goldleaf.core.campaigns.comparisons import parts
-from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Campaign, Measure, Reading, Submission, Treebank
+from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Campaign, Measure, Reading, Submission, Treebank, moved
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError
 from goldleaf.core.metrics import fits
@@ -468,23 +468,9 @@ def there(job: Job) -> bytes | str:
     return run(job)
 
 
-def moved(value: Any, path_map: Sequence[tuple[Path, Path]]) -> Any:  # noqa: ANN401, jobs and what they are made of
-    """A job with its paths absolute, and as a ``path_map`` calls their folders: the first that they are in."""
-    if isinstance(value, tuple):
-        return tuple(moved(one, path_map) for one in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{own.name: moved(getattr(value, own.name), path_map) for own in fields(value)})
-    of_option = isinstance(value, str) and Path(value).is_absolute()
-    if not isinstance(value, Path) and not of_option:
-        return value
-    path = Path(value).absolute()
-    found = next((new / path.relative_to(old) for old, new in path_map if path.is_relative_to(old)), path)
-    return f"{found}" if of_option else found
-
-
-def cluster(address: str, path_map: Sequence[tuple[Path, Path]] = ()) -> Workers:
-    """A Dask cluster whose scheduler is at the address; its machines must see the same files, which ``path_map`` finds
-    there. Raises OptionError where the extra is not installed, or nobody answers."""
+def cluster(address: str, place: Callable[[Path], Path] = Path.absolute) -> Workers:
+    """A Dask cluster whose scheduler is at the address; its machines must see the same files, ``place`` tells where.
+    Raises OptionError where the extra is not installed, or nobody answers."""
     try:
         from distributed import Client
     except ImportError:
@@ -496,7 +482,7 @@ def cluster(address: str, path_map: Sequence[tuple[Path, Path]] = ()) -> Workers
         except (OSError, ValueError, TimeoutError) as error:
             why = " ".join(str(error).split()) or type(error).__name__
             raise OptionError(f"--scheduler {address}: cannot be reached: {why}") from None
-        sent = [moved(job, path_map) for job in jobs]
+        sent = [moved(job, place) for job in jobs]
         with client:
             waiting = {future: number for number, future in enumerate(client.map(there, sent, pure=False))}
             try:

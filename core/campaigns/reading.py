@@ -14,6 +14,7 @@
     rounds = 10000                  # of shuffling
     seed = 0
     path_map = { "." = "/mnt/task" }     # what folders are called on the machines of a --scheduler
+    anonymous = true                # ids for systems, by the seed; "any words" are a seed that stands nowhere else
 
     [[treebank]]
     name = "Danish"
@@ -44,6 +45,7 @@ from pathlib import Path
 from typing import Any
 
 from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.campaigns.anonymous import anonymous
 from goldleaf.core.campaigns.description import RULES, Campaign, Measure, Reading, Run, Submission, System, Treebank
 from goldleaf.core.campaigns.entries import Entry, Source, quoted, read
 from goldleaf.core.campaigns.experiment import experiment_of
@@ -58,7 +60,7 @@ HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "exper
 KEYS = {
     "campaign": (
         *("title", "preset", "metrics", "options", "scores", "max_length", "average", "partial", "rounds", "seed"),
-        *("path_map", "date", "description"),
+        *("path_map", "date", "description", "anonymous"),
     ),
     "treebank": (
         *("name", "gold", "train", "other_golds", "domain", "optional", "first_words"),
@@ -112,10 +114,16 @@ def load(path: Path) -> Campaign:
     partial = about.text("partial", RULES[0])
     with about.checking("partial"):
         check_among("--partial", partial, RULES)
-    return Campaign(
+    made = Campaign(
         path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments, partial, places,
         about.text("date"), about.text("description").strip(),
     )  # fmt: skip
+    hidden = about.values.get("anonymous", False)
+    if not isinstance(hidden, bool | str) or hidden == "":
+        raise about.wrong(f'is {quoted(hidden)}; expected true, or "words that only you know"', "anonymous")
+    if hidden and experiments:
+        raise about.wrong("[[experiment]]s name parses; put them into a file of their own", "anonymous")
+    return anonymous(made, f"{seed if hidden is True else hidden}") if hidden else made
 
 
 def _treebank(entry: Entry) -> Treebank:

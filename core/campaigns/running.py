@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
@@ -14,7 +15,7 @@ from goldleaf.core.campaigns import ranking
 from goldleaf.core.campaigns.cache import Cache, Packed, content_of, key_of, packed, unpacked
 from goldleaf.core.campaigns.checking import ABSENT, BROKEN, SCORED, Checked
 from goldleaf.core.campaigns.comparisons import tested_steps
-from goldleaf.core.campaigns.description import Campaign, Run, Submission
+from goldleaf.core.campaigns.description import Campaign, Run, Submission, moved
 from goldleaf.core.campaigns.jobs import CheckJob, Job, PairJob, PropertiesJob, TheoriesJob, Workers, processes
 from goldleaf.core.campaigns.results import Pair, Results
 from goldleaf.core.errors import GoldleafError
@@ -103,6 +104,8 @@ class _Running:
         self.jobs += [
             CheckJob(pair.treebank, pair.parse, pair.parse_format) for pair in pairs if isinstance(pair, PairJob)
         ]
+        self.jobs = [moved(job, campaign.file) for job in self.jobs]
+        self._called = {real: path for path, real in campaign.real.items()}
         columns: dict[Any, list[int]] = {}
         for number, submission in enumerate(campaign.submissions):
             columns.setdefault((submission.run, submission.treebank), []).append(number)
@@ -139,7 +142,7 @@ class _Running:
                     self.done += 1
                     self._scored += number not in self.checks
                     if isinstance(given, str):
-                        self.changes.append(_Change(number, error=given))
+                        self._fail(number, given)
                     else:
                         self._cache.put(self._keys[number], given)
                         self._keep(number, unpacked(given))
@@ -151,7 +154,7 @@ class _Running:
         try:
             contents = [content_of(path, self._contents) for path in job.paths]
         except GoldleafError as error:
-            self.changes.append(_Change(number, error=str(error)))
+            self._fail(number, str(error))
         else:
             self._keys[number] = key_of(contents, job.choices)
             kept = self._cache.get(self._keys[number], job.gives)
@@ -162,8 +165,19 @@ class _Running:
         return True
 
     def _keep(self, number: int, found: Packed) -> None:
-        self._found[number] = found
+        self._found[number] = found = replace(found, about=self._as_called(number, found.about))
         self.changes.append(_Change(number, found))
+
+    def _fail(self, number: int, error: str) -> None:
+        self.changes.append(_Change(number, error=self._as_called(number, error)))
+
+    def _as_called(self, number: int, said: Any) -> Any:  # noqa: ANN401, anything that JSON can say
+        """What is said of a job's files, with the names that the campaign has for them."""
+        text = json.dumps(said) if self._called else ""
+        for real in self.jobs[number].paths if self._called else ():
+            for spelled in (self._campaign.on_worker(real), real):
+                text = text.replace(json.dumps(f"{spelled}")[1:-1], json.dumps(f"{self._called.get(real, real)}")[1:-1])
+        return json.loads(text) if self._called else said
 
     def count_alike(self, workers: Workers) -> Generator[Progress, None, None]:
         """Score again what was counted otherwise than others of its treebank. Where the words of any parse differ, a
@@ -183,17 +197,18 @@ class _Running:
             for own in counts_them.values():
                 for number in (number for number, alike in own.items() if any(own.values()) and not alike):
                     wanted.append((number, place))
-                    self.jobs.append(PairJob.of(self._campaign, submissions[number], (changed,)))
+                    job = PairJob.of(self._campaign, submissions[number], (changed,))
+                    self.jobs.append(moved(job, self._campaign.file))
         yield from self.do(range(first, len(self.jobs)), workers)
-        for job, (number, place) in enumerate(wanted, first):
-            if job in self._found:
+        for again, (number, place) in enumerate(wanted, first):
+            if again in self._found:
                 name = self._campaign.measures[place].name
-                old, new = self._found[number], self._found[job]
+                old, new = self._found[number], self._found[again]
                 measures = {**old.about["measures"], name: new.about["measures"][name]}
                 frames = {**old.frames, f"{place}": new.frames["0"]}
                 self._keep(number, Packed({**old.about, "measures": measures}, frames))
                 # A test of other counts is another test, and is kept under another key.
-                self._keys[number] += self._keys[job]
+                self._keys[number] += self._keys[again]
 
     def test(self, numbers: Sequence[int]) -> None:
         submissions, rounds = self._campaign.submissions, self._campaign.rounds
@@ -268,7 +283,7 @@ class _Running:
         """What has been submitted, and what has not, by systems."""
         there = {}
         for check, one in zip(self.checks, self._campaign.submissions, strict=True):
-            state = BROKEN if is_there(one.path) else ABSENT
+            state = BROKEN if is_there(self._campaign.file(one.path)) else ABSENT
             error = errors.get(check, "").removeprefix(f"{one.path}: ")
             nothing = Checked(one.system, one.treebank, one.run, one.path, state, why=error)
             there[one.system, one.treebank, one.run] = _checked(one, found[check]) if check in found else nothing

@@ -33,13 +33,13 @@ class Compression(NamedTuple):
     errors: Callable[[], tuple[type[Exception], ...]]  # for data that is damaged
 
 
-def _zstd() -> ModuleType:
+def zstd() -> ModuleType:
     """The module of Python 3.14 or its twin for older ones, which few files need."""
     if sys.version_info >= (3, 14):
-        from compression import zstd
+        from compression import zstd as module
     else:
-        from backports import zstd
-    return zstd
+        from backports import zstd as module
+    return module
 
 
 # By the endings of file names.
@@ -49,8 +49,8 @@ COMPRESSIONS = dict(zip(COMPRESSED, (
                 lambda data: gzip.compress(data, mtime=0), lambda: (OSError, zlib.error)),
     Compression("bzip2", b"BZh", bz2.BZ2File, bz2.compress, lambda: (OSError,)),
     Compression("xz", b"\xfd7zXZ\x00", lzma.LZMAFile, lzma.compress, lambda: (lzma.LZMAError,)),
-    Compression("zstd", b"\x28\xb5\x2f\xfd", lambda file: _zstd().ZstdFile(file),
-                lambda data: bytes(_zstd().compress(data)), lambda: (_zstd().ZstdError,)),
+    Compression("zstd", b"\x28\xb5\x2f\xfd", lambda file: zstd().ZstdFile(file),
+                lambda data: bytes(zstd().compress(data)), lambda: (zstd().ZstdError,)),
 ), strict=True))  # fmt: skip
 
 

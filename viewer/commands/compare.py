@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +22,7 @@ from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_form
 from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.tables import FORMATS, Column, Table, encode
 
 if TYPE_CHECKING:
     from goldleaf.core.campaigns.description import Campaign
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 FAILED = 1
 
 QUOTED = 5  # sentences without a tree that are named one by one
-TEXT = ".txt"
+TEXT, ARCHIVE = ".txt", ".zst"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class CampaignOptions:
     scheduler: str | None = option("Score on the Dask cluster of this scheduler.", "tcp://…")
     cache: Path | None = option("Where figures are kept. [default: the user's cache]", "DIR")
     no_cache: bool = option("Score everything anew, and keep nothing.", default=False)
+    reveal: bool = option("Print which system has which id, where the campaign is anonymous.", default=False)
+    archive: Path | None = option("Pack campaign, golds, outputs, hashes, versions and tables.", "FILE.tar.zst")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,9 @@ class MatrixOptions:
     chosen=metric_options(named=False),
 )  # fmt: skip
 def command(
-    experiments: Annotated[Path | None, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)] = None,
+    experiments: Annotated[
+        Path | None, typer.Argument(metavar="CAMPAIGN.toml", show_default=False, help="Or what --archive has packed.")
+    ] = None,
     new: Path | None = option(
         "Write DIR/campaign.toml for DIR/gold/TREEBANK.conllu and DIR/out/SYSTEM/TREEBANK.conllu.", "DIR"
     ),
@@ -88,13 +94,13 @@ def command(
         for line in write_new(new):
             complain(line)
         return 0
-    if is_campaign(experiments):
+    if experiments.suffix == ARCHIVE or is_campaign(experiments):
         for name in chosen.options:
             raise OptionError(f"--{name.replace('_', '-')}: put it into options of [campaign]")
         for field in fields(theories):
             if getattr(theories, field.name) not in (None, False):
                 raise OptionError(f"--{field.name}: is for experiments of theories; this file has a campaign")
-        return _compare_systems(experiments, campaign, printing, plotting, strict=strict)
+        return _compare_packed(experiments, campaign, printing, plotting, strict=strict)
     loaded = load(experiments)
     inputs = [experiments, *(path for one in loaded for path in one.paths)]
     _check_theories(theories, campaign, plotting, inputs)
@@ -131,18 +137,63 @@ def command(
     return 0
 
 
-def _compare_systems(
+def _compare_packed(
     path: Path, options: CampaignOptions, printing: Printing, plotting: PlotLook, *, strict: bool
 ) -> int:
-    from goldleaf.core.campaigns.checking import SCORED
+    """The same of an archive as of the file that it was packed from; and whether the tables are those that it has."""
+    from goldleaf.core.campaigns.anonymous import system_id
+    from goldleaf.core.campaigns.archive import Archived, check_archive, read_archive, write_archive
     from goldleaf.core.campaigns.reading import load
+
+    with read_archive(path) if path.suffix == ARCHIVE else nullcontext(Archived(load(path))) as archived:
+        campaign = archived.campaign
+        if options.reveal:
+            if not campaign.names:
+                raise OptionError(f"--reveal: {path} does not know who is who")
+            printing.check(campaign.paths)
+            printing.put([Table("Systems", [Column("id"), Column("system")], [*map(list, campaign.names.items())])])
+            return 0
+        if archived.remark:
+            complain(archived.remark)
+        if options.archive is not None:
+            check_archive(options.archive)
+            check_replaces_no_input("--archive", options.archive, [path, *campaign.paths])
+            if archived.tables or options.check:
+                raise OptionError(f"--archive: {'not with --check' if options.check else f'{path} is one'}")
+        if any(system_id(name, f"{campaign.rounds.seed}") == one for one, name in campaign.names.items()):
+            told = "tables name the seed that ids are of: who knows the systems' names can tell which is whose"
+            complain(f'{path}: {told}; anonymous = "words that only you know" gives them another seed')
+        status, results = _compare_systems(campaign, options, printing, plotting, strict=strict)
+        if options.archive is not None:
+            write_archive(options.archive, campaign, _all_tables(results))
+        if archived.tables and not options.check:
+            again = _all_tables(results)
+            others = [name for name in {**archived.tables, **again} if archived.tables.get(name) != again.get(name)]
+            how = f"not as they were packed: {', '.join(others)}" if others else "as they were packed, byte for byte"
+            complain(f"{path}: the tables are {how}")
+            return FAILED if others else status
+        return status
+
+
+def _all_tables(results: Results) -> dict[str, bytes]:
+    from goldleaf.core.campaigns.results import as_object
+    from goldleaf.viewer.campaigns import tables, titled
+
+    made, whole = [*titled(results, tables(results))], as_object(results)
+    return {f"results{one.endings[0]}": encode(name, made, whole=whole) for name, one in FORMATS.items()}
+
+
+def _compare_systems(
+    campaign: Campaign, options: CampaignOptions, printing: Printing, plotting: PlotLook, *, strict: bool
+) -> tuple[int, Results]:
+    """The exit status, and the results."""
+    from goldleaf.core.campaigns.checking import SCORED
     from goldleaf.core.campaigns.results import as_object, submissions
     from goldleaf.viewer.campaigns import TABLES, tables, titled
 
     names, scores = (listed(",".join(given or ())) for given in (options.table, options.score))
     for name in names:
         check_among("--table", name, TABLES, "table")
-    campaign = load(path)
     # What cannot be written is said before hours of scoring.
     plotting.check_plot()
     check_replaces_no_input("--plot", plotting.plot, campaign.paths)
@@ -152,7 +203,8 @@ def _compare_systems(
     if options.check:
         [table] = tables(results, ["submissions"])
         printing.put([*titled(results, [table])], {"submissions": submissions(results)}, [replace(table, note="")])
-        return FAILED if any(one.state not in SCORED and one.path is not None for one in results.checked) else 0
+        unscored = any(one.state not in SCORED and one.path is not None for one in results.checked)
+        return FAILED if unscored else 0, results
     for line in results.lines("notes"):
         complain(line)
     if strict and (wrong := results.lines("ill_formed")):
@@ -176,7 +228,7 @@ def _compare_systems(
         made = [*tables(results, names, scores)]
         text = [one for table in made for one in ("", table)][1:]
         printing.put([*titled(results, made)], as_object(results), text)
-    return FAILED if results.errors else 0
+    return FAILED if results.errors else 0, results
 
 
 def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Results:
@@ -188,8 +240,12 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
 
     if options.scheduler is not None and options.workers is not None:
         raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
-    cache = None if options.no_cache else options.cache or standard_folder()
-    workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler, campaign.path_map)
+    # Whoever has an archive wants to see that it gives the figures again.
+    none = options.no_cache or campaign.file(campaign.path) != campaign.path
+    cache = options.cache or (None if none else standard_folder())
+    workers = (
+        processes(options.workers) if options.scheduler is None else cluster(options.scheduler, campaign.on_worker)
+    )
 
     def share(step: Progress) -> float:
         if step.checked and not said and not options.check:

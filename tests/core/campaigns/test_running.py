@@ -12,6 +12,7 @@ import sys
 import textwrap
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -22,7 +23,7 @@ from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
 from goldleaf.core.campaigns.cache import Cache, Packed, packed
 from goldleaf.core.campaigns.comparisons import compared_steps
-from goldleaf.core.campaigns.description import Measure, Reading, Treebank
+from goldleaf.core.campaigns.description import Measure, Reading, Treebank, moved
 from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
@@ -561,11 +562,13 @@ def test_paths_are_absolute_and_mapped_on_a_cluster(place, monkeypatch):
     about = '[campaign]\nmetrics = ["parseval"]\noptions = { params = "own.prm" }\npath_map = { "one" = "/mnt/1" }\n'
     made = load(Path(place.name) / written(place, about + TREEBANKS + SYSTEMS).name)
     first, second = (PairJob.of(made, submission, made.measures) for submission in made.submissions[:2])
-    assert work.moved(first, made.path_map).paths == (
+    assert moved(first, made.on_worker).paths == (
         Path("/mnt/1/gold.conllx"), Path("/mnt/1/A.conllx"), place / "own.prm"
     )  # fmt: skip
-    assert work.moved(second, made.path_map).parse == place / "two/A.conllx"
-    assert work.moved(second, [(place, Path("/mnt"))]).measures[0].options == (("params", "/mnt/own.prm"),)
+    assert moved(second, made.on_worker).parse == place / "two/A.conllx"
+    assert moved(second, replace(made, path_map=[(place, Path("/mnt"))]).on_worker).measures[0].options == (
+        ("params", "/mnt/own.prm"),
+    )
 
 
 @pytest.mark.slow
@@ -576,5 +579,6 @@ def test_workers_in_another_folder_find_the_files_or_are_named(place, tmp_path_f
         monkeypatch.chdir(place)
         made = load(written(place, ABOUT + TREEBANKS + SYSTEMS).relative_to(place))
         assert as_object(run(made, cluster(local.scheduler_address)))["errors"] == []
-        lost = run(made, cluster(local.scheduler_address, [(place / "one", Path("/nowhere"))])).errors
+        nowhere = replace(made, path_map=[(place / "one", Path("/nowhere"))])
+        lost = run(made, cluster(local.scheduler_address, nowhere.on_worker)).errors
     assert lost and all(line.startswith("/nowhere/") and "on the worker tcp://" in line for line in lost)

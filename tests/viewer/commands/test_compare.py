@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.formats.compression import zstd
 from goldleaf.viewer.cli import main
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 
@@ -303,6 +304,9 @@ def test_plots_are_files(path):
         (["--plot", "x.txt"], "x.txt: a plot cannot be written as txt"),
         (["--punctuation", "include"], "--punctuation: put it into options of [campaign]"),
         (["--scheduler", "x"], "--workers: the cluster has its own"),
+        (["--archive", "a.tar"], "--archive a.tar: end the name in .tar.zst"),
+        (["--archive", "a.tar.zst", "--check"], "--archive: not with --check"),
+        (["--reveal"], "campaign.toml does not know who is who"),
     ],
 )
 def test_what_there_is_not_is_said(path, capsys, arguments, message):
@@ -322,6 +326,43 @@ def test_options_of_campaigns_are_for_campaigns(path, capsys):
     assert main(["compare", str(path), "--table", "scores"]) == 2
     assert "--table: is for campaigns; this file has experiments only" in capsys.readouterr().err
     assert main(["compare", str(path)]) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hidden", ["", 'anonymous = "my words"\n', "anonymous = true\n"])
+def test_an_archive_gives_the_same_tables_byte_for_byte(path, capsys, hidden):
+    written(path.parent, ABOUT.replace("[campaign]\n", f"[campaign]\n{hidden}") + TREEBANKS + SYSTEMS)
+    (path.parent / "one/B.conllx").write_text("1\ta\n", encoding="utf-8")
+    packed, made = path.parent / "a.tar.zst", []
+    for given, more in ((path, ["--archive", str(packed)]), (packed, [])):
+        outputs = [path.parent / f"{len(made)}{ending}" for ending in (".txt", ".csv", ".tex", ".html", ".md", ".json")]
+        assert compare(given, *more, *(part for output in outputs for part in ("-o", str(output)))) == 1, "B is broken"
+        made.append([output.read_bytes() for output in outputs])
+        (path.parent / "one/gold.conllx").unlink(missing_ok=True)
+    assert made[0] == made[1]
+    said = capsys.readouterr().err
+    assert said.endswith("a.tar.zst: the tables are as they were packed, byte for byte\n")
+    assert ("tables name the seed" in said) == (hidden == "anonymous = true\n")
+    everything = [*made[0], said.encode(), zstd().decompress(packed.read_bytes())]
+    assert any(name in text for name in (b"/B.conllx", b"my words") for text in everything) == (not hidden)
+
+
+@pytest.mark.slow
+def test_other_tables_than_were_packed_are_named(path, capsys, monkeypatch):
+    packed = path.parent / "a.tar.zst"
+    assert compare(path, "--archive", str(packed)) == 0
+    monkeypatch.setattr("goldleaf.core.campaigns.results.VERSION", "0.0")
+    assert compare(packed, "--table", "scores") == 1
+    assert capsys.readouterr().err.endswith("a.tar.zst: the tables are not as they were packed: results.json\n")
+    assert compare(packed, "--archive", str(path.parent / "b.tar.zst")) == 2
+    assert compare(packed, "--reveal") == 2
+
+
+def test_who_is_who_is_revealed(path, capsys):
+    written(path.parent, ABOUT.replace("[campaign]\n", '[campaign]\nanonymous = "words"\n') + TREEBANKS + SYSTEMS)
+    assert compare(path, "--reveal", "--format", "csv") == 0
+    rows = [line.split(",") for line in capsys.readouterr().out.splitlines()]
+    assert rows[0] == ["id", "system"] and [name for _, name in rows[1:]] == [*"ABC"]
 
 
 @pytest.fixture

@@ -200,7 +200,7 @@ class CampaignsHandler(OneDialog):
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         how = treebank.reading
         self._desk.opener.open(Request(
-            treebank.gold, (submission.path,), (system.name,), other_golds=treebank.other_golds,
+            treebank.gold, (campaign.file(submission.path),), (system.name,), other_golds=treebank.other_golds,
             format_name=how.format if how.format == system.format else None,
             encoding=how.encoding, separator=how.separator,
         ))  # fmt: skip

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPixmap
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.options import Layout, Mode
+from goldleaf.viewer.diagram.shapes import Shape
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choices, file_row, form, named
 from goldleaf.viewer.export import FORMATS, PRESETS, painted, text_size
@@ -26,7 +27,10 @@ from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 from goldleaf.viewer.views.remedies import ACROSS, OVERLAY
 from goldleaf.viewer.views.view import Remedy
 
-ROOM = QSize(740, 336)  # of all cards together: with what is around them they fit on 1280 × 720
+ROOM = QSize(740, 350)  # of all cards together: with what is around them they fit on 1280 × 720
+MOST_CARDS = 4
+FADE, AIR = 24, 6  # pixels of a card's picture: in which what goes on below it fades out, and above what is told of it
+NEARLY = 0.85  # what is so little too high is a little smaller
 AT_HAND = ("legend", "caption")  # beside the cards, not behind them
 AS_IT_FITS = "As it fits"
 AS_IN_THE_WINDOW = "As in the window"
@@ -48,12 +52,14 @@ class ExportDialog(QtWidgets.QDialog):
         self.fields = {name: field.widget for name, field in self._made.items()}
         self.layout_ = LayoutFields(source)
         self.cards: dict[str, QtWidgets.QToolButton] = {}
+        self._drawn: dict[str, tuple[Shape, ...]] = {}  # by card
         # The cards have the room together, whatever their number.
-        columns = min(len(self.layout_.cards), 2)
-        size = QSize(ROOM.width() // columns, ROOM.height() // -(-len(self.layout_.cards) // columns))
+        shown = min(len(self.layout_.cards), MOST_CARDS)
+        size = QSize(ROOM.width() // min(shown, 2), ROOM.height() // -(-shown // 2))
         for title in self.layout_.cards:
             card = named(QtWidgets.QToolButton(), title, text=title, objectName="way", checkable=True, iconSize=size)
             card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            card.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Expanding)
             card.clicked.connect(lambda _=False, title=title: self._take(title))
             self.cards[title] = card
         self._decided = False  # by somebody
@@ -78,9 +84,10 @@ class ExportDialog(QtWidgets.QDialog):
 
     def _lay_out(self) -> None:
         group, grid = QtWidgets.QButtonGroup(self), having(QtWidgets.QGridLayout(), spacing=8)
-        for number, card in enumerate(self.cards.values()):
+        self._grid = grid
+        for card in self.cards.values():
             group.addButton(card)
-            grid.addWidget(card, *divmod(number, 2))
+            grid.addWidget(card)
         high = 2 * self.fontMetrics().lineSpacing() + 4
         self.note = having(Label(), wordWrap=True, minimumHeight=high, alignment=Qt.AlignmentFlag.AlignTop)
         width = self.fields["width"]
@@ -112,6 +119,17 @@ class ExportDialog(QtWidgets.QDialog):
         asked = form(("Caption", self.fields["caption"]), ("File", browsed))
         both.addLayout(below(None, top, grid, self.note, asked, buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
+        self._place_cards()
+
+    def _place_cards(self) -> None:
+        # Four ways that differ are chosen from: what would be the same figure twice leaves its place to another.
+        shown: list[str] = []
+        for title, card in self.cards.items():
+            twin = title in self._drawn and any(self._drawn.get(other) == self._drawn[title] for other in shown)
+            card.setVisible(card.isChecked() or (not twin and len(shown) < MOST_CARDS))
+            if not card.isHidden():
+                self._grid.addWidget(card, *divmod(len(shown), 2))
+                shown.append(title)
 
     @property
     def wanted(self) -> Wanted:
@@ -187,16 +205,28 @@ class ExportDialog(QtWidgets.QDialog):
         diagram, room = figure.diagram, card.iconSize() * ratio
         # All at the size that they have on paper, or equally smaller; what is too high goes on below the card.
         scale = min(room.width() / diagram.width, figure.options.scale(diagram) * ratio)
+        if (nearly := (room.height() - AIR * ratio) / (scale * diagram.height)) >= NEARLY:
+            scale *= min(nearly, 1.0)
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
-        middle = diagram.moved((width - diagram.width) / 2, max(height - diagram.height, 0.0) / 2)
+        lower = height - AIR * ratio / scale
+        middle = diagram.moved((width - diagram.width) / 2, max(lower - diagram.height, 0.0) / 2)
         image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
+        if diagram.height > lower:
+            paper, clear = QColor(figure.theme.background), QColor(figure.theme.background)
+            clear.setAlpha(0)
+            fade = QLinearGradient(0, room.height() - (AIR + FADE) * ratio, 0, room.height() - AIR * ratio)
+            fade.setStops([(0.0, clear), (1.0, paper)])
+            painter = QPainter(image)
+            painter.fillRect(image.rect(), fade)
+            painter.end()
         image.setDevicePixelRatio(ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))
+        self._drawn[title] = diagram.shapes
+        self._place_cards()
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
         size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters is not None else "")
-        how = "" if fit is None else f"⚠ {fit.lacking}" if fit.lacking else fit.decided
-        how = card.fontMetrics().elidedText(how, Qt.TextElideMode.ElideRight, int(0.85 * room.width() / ratio))  # bold
-        card.setText(f"{title}: {size}\n{how}")
+        # What is done for it is told below of the one that is chosen.
+        card.setText(f"{title}: {size}" + (f"\n⚠ {fit.lacking}" if fit is not None and fit.lacking else ""))
 
     def _arrange(self, title: str) -> None:
         self.cards[title].setChecked(True)
@@ -260,6 +290,9 @@ class LayoutFields:
         elif OVERLAY in (*source.view.remedies, *source.view.offers) and source.look.mode is not Mode.OVERLAY:
             ways["Overlay"] = {"compare": OVERLAY}
         ways["Only differences"] = {"only_differences": True}
+        down = next((remedy.title for remedy in source.view.offers if remedy.choice == "layout"), "")
+        if down not in ("", ACROSS.title) and not source.look.options.layout.down:
+            ways[down] = {"layout": True}
         self.cards = {
             title: {name: self._data(name, way.get(name)) for name in self.boxes}
             for title, way in ways.items()

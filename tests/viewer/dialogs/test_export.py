@@ -43,10 +43,20 @@ def test_writes_a_figure(dialog, tmp_path, suffix, begins):
 
 def test_it_opens_with_a_column_and_the_first_way_of_four_that_can_be_read(dialog):
     assert dialog.wanted == Wanted(width="column")
-    assert [*dialog.cards] == [AS_IT_FITS, "As in the window", "Overlay", "Only differences"]
+    assert [*dialog.cards] == [AS_IT_FITS, "As in the window", "Overlay", "Only differences", "Upright"]
     assert dialog.chosen == AS_IT_FITS
     assert dialog.cards[AS_IT_FITS].text().startswith("As it fits: 7.7 × ")
-    assert "\nset closer; gold and parse" in dialog.cards[AS_IT_FITS].text()
+    assert dialog.note.text().startswith("7.7 × ") and ": set closer; gold and parse" in dialog.note.text()
+
+
+def test_a_way_that_is_the_same_as_another_leaves_its_place(dialog, qtbot):
+    shown = lambda: [title for title, card in dialog.cards.items() if not card.isHidden()]  # noqa: E731
+    qtbot.waitUntil(lambda: len(dialog._drawn) == 5, timeout=60_000)
+    assert shown() == [AS_IT_FITS, "As in the window", "Only differences", "Upright"]  # which is an overlay in a column
+    choose(dialog.fields["width"], "full")
+    dialog.preview()
+    qtbot.waitUntil(lambda: not dialog._waiting, timeout=60_000)
+    assert "Overlay" in shown() and len(shown()) == 4
 
 
 def test_a_card_says_why_it_cannot_be_read(dialog, qtbot):
@@ -59,7 +69,7 @@ def test_what_would_have_many_rows_runs_down_the_page_as_on_the_command_line(win
     window.inspector.go(1)  # 32 words
     made = ExportDialog(window, window.figures.source(), window.settings, "x")
     assert made.chosen == AS_IT_FITS and made.figure().drawing.upright
-    assert "\nwords run down the page" in made.cards[AS_IT_FITS].text()
+    assert made.note.text().endswith(": words run down the page")
     assert not made.figure("Overlay").drawing.upright and not made.figure("As in the window").drawing.upright
     made.deleteLater()
 
@@ -73,8 +83,8 @@ def test_thumbnails_have_one_scale_and_go_on_below_their_card(dialog, qtbot):
     title = [
         y for y in range(tall.height()) if any(tall.pixelColor(x, y).lightness() > 90 for x in range(tall.width()))
     ]
-    # Letters of 7 points are as large as on paper, and reach down to the edge where the figure is cut.
-    assert title[0] < 20 and title[-1] > tall.height() - 10
+    # Letters of 7 points are as large as on paper, and fade where the figure is cut, above what is told of it.
+    assert title[0] < 20 and tall.height() - 30 < title[-1] < tall.height() - 6
 
 
 def test_all_four_are_drawn_and_what_is_clicked_is_written(dialog, qtbot):
@@ -99,7 +109,7 @@ def test_another_width_may_make_another_way_the_first_that_can_be_read(dialog):
 def test_ways_that_a_view_has_not_are_not_offered(window):
     alone = replace(window.figures.source(), compared=False)
     dialog = ExportDialog(window, alone, window.settings, "en-1")
-    assert [*dialog.cards] == [AS_IT_FITS, "As in the window"]
+    assert [*dialog.cards] == [AS_IT_FITS, "As in the window", "Upright"]
     dialog.deleteLater()
 
 

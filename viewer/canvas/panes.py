@@ -209,6 +209,7 @@ class Panes(QWidget):
         with self._in_step():
             pane.set_diagram(diagram, self._theme, width=pane.content_size().width())
             pane.stand(first_line(diagram), at, all_seen=False)
+        self._lower_titles()
 
     def scroll_to_start(self) -> None:
         with self._in_step():
@@ -371,6 +372,15 @@ class Panes(QWidget):
             pane, upper = self.panes[0], (self._splitter.height() - self._splitter.handleWidth()) / 2
             with self._in_step():
                 pane.stand(pane.diagram.middle or 0.0, upper - pane.y() - MARGIN * pane.zoom)
+        self._lower_titles()
+
+    def _lower_titles(self) -> None:
+        # A title stands above its picture, however much room is left over it; those beside each other are level.
+        tops = [max(round(pane.viewportTransform().map(QPointF(0, 0)).y()), 0) for pane in self.panes]
+        for titled, top in zip(self._all, tops, strict=False):
+            lower = min(tops) if self._beside else top
+            titled.bar.resize(titled.bar.width(), titled.bar.sizeHint().height() + lower)
+            titled.bar.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         self._most = None  # other room is no other arrangement
@@ -421,7 +431,7 @@ class TitleBar(QWidget):
         painter, title = QPainter(self), self.title
         painter.fillRect(self.rect(), self._background)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(GAP, 0, -GAP, 0)
+        area = QRectF(self.rect()).adjusted(GAP, self.height() - self.sizeHint().height(), -GAP, 0)
         plain, bold = self.font(), self.font()
         bold.setBold(True)
         painter.setFont(bold)

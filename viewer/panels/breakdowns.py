@@ -179,8 +179,8 @@ class VersusPanel(BreakdownPanel):
             having(box, sizeAdjustPolicy=policy, minimumContentsLength=8)
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
         self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
-        choosers = (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by)
-        self._fill(*choosers, self.view.note, self.in_picture, between=6)
+        self._choosers = (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by)
+        self._fill(*self._choosers, self.view.note, self.in_picture, between=6)
         self.view.work.returned.connect(lambda table: self.view.show_table(table, table.note, self._inspector.wording))
         self.first.activated.connect(lambda _: self._choose(self.first, self.second))
         self.second.activated.connect(lambda _: self._choose(self.second, self.first))
@@ -241,8 +241,8 @@ class VersusPanel(BreakdownPanel):
             _fill(box, dict(enumerate(names)))
             box.setCurrentIndex(kept if names else -1)
         self._show_questions()
-        for part in (self.first, self.second, self.what, self.by, self.swap, self.in_picture):
-            part.setEnabled(not why_not)
+        for part in (*self._choosers, self.in_picture):
+            part.setVisible(not why_not)
         self._show_drawn()
         return True
 

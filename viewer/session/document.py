@@ -82,6 +82,14 @@ class Document:
     def has_tree(self) -> bool:
         return has_constituents(self.gold)
 
+    @property
+    def hardly_functions(self) -> bool:
+        """Whether fewer than a tenth of the gold's constituents and their words have a function."""
+        if not self.has_tree:
+            return False
+        functions = pl.concat([self.gold.nodes["function"], self.gold.words["function"]])
+        return (functions != "_").sum() < len(functions) / 10
+
     @cached_property
     def has_arcs(self) -> bool:
         """Whether the gold is a treebank of dependencies; one of neither is drawn as if it were."""

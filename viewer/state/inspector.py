@@ -21,7 +21,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import Hit, hits_in
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views import Look, View, forgotten, view_of, views_of
+from goldleaf.viewer.views import AUTO, Look, View, forgotten, view_of, views_of
 from goldleaf.viewer.views.everyone import shows_all, wording_of
 
 
@@ -204,6 +204,8 @@ class Inspector(QObject):
         self.parse = min(max(self.parse, self._first_parse) if keep else 0, parses - 1)
         if not keep:
             self.look = replace(forgotten(self.look), against=None)
+            if document is not None and self.look.view == "function" and document.hardly_functions:
+                self.look = replace(self.look, view=AUTO)
             self.selection = None
             self.order = (None, False)
         self._sort()

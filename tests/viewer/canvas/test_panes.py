@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.fitting import SMALLEST_FIT
@@ -193,6 +193,24 @@ def test_titles(panes: Panes, pair: list[Diagram]) -> None:
     assert shown() == ["gold", "parse"]
     panes.set_diagrams(pair, load("dark"))
     assert shown() == []
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_title_stands_right_above_its_picture(
+    panes: Panes, pair: list[Diagram], theme: Theme, qtbot: QtBot, beside: bool
+) -> None:
+    panes.resize(1200, 1000)
+    panes.set_diagrams(pair, theme, titles=(Title("gold"), Title("parse")), beside=beside)
+    bars = [bar for pane in panes.panes if (bar := pane.parentWidget().findChild(TitleBar)) is not None]
+
+    def apart() -> list[int]:
+        tops = [pane.y() + pane.viewportTransform().map(QPoint(0, 0)).y() for pane in panes.panes]
+        return [top - bar.height() for top, bar in zip(tops, bars, strict=True)]
+
+    qtbot.waitUntil(lambda: panes.panes[0].height() > 400 and apart() == [0, 0], timeout=60_000)
+    assert bars[0].height() > 100
+    panes.zoom_to(8.0)
+    assert bars[0].height() == bars[0].sizeHint().height()
 
 
 def test_a_scroll_bar_in_one_pane_is_in_all(panes: Panes, sample: Diagram, theme: Theme) -> None:

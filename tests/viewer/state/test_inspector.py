@@ -63,6 +63,17 @@ def test_a_metric_that_alone_scores_is_the_one_whose_differences_are_listed(tmp_
     assert found.metric.name == names[0]
 
 
+@pytest.mark.parametrize(("bare", "view"), [(0, "function"), (30, "tree")])
+def test_trees_that_hardly_have_functions_are_opened_as_trees(tmp_path, bare, view):
+    path = tmp_path / "gold.mrg"
+    path.write_text("(S (NP-SBJ (N Ann)) (VP (V sees) (NP-OBJ (N Ben))))\n" + "(S (N No))\n" * bare)
+    *_, last = load(Request(path), [])
+    found = Inspector()
+    found.set_look(replace(found.look, view="function"))
+    found.set_document(last.document)
+    assert found.view.name == view
+
+
 def test_a_change_is_told_once_and_only_if_it_is_one(inspector):
     told = signals(inspector)
     inspector.go(0)

@@ -100,7 +100,7 @@ def test_one_parse_is_not_enough(window):
     window.docks["versus"].show()
     action = window.actions_["versus.table"]
     assert not action.isEnabled() and "second parse" in action.toolTip()
-    assert not window.versus.first.isEnabled()
+    assert window.versus.first.isHidden() and window.versus.in_picture.isHidden()
 
 
 def test_the_panel_leaves_its_room_while_there_is_one_parse(panel, two, qtbot, tmp_path):

@@ -63,8 +63,7 @@ def function_pictures(
     if parse is not None:
         states = {fact: of_target.get(fact, State.NOT_SCORED) for fact in states}
         if trees.is_generalized:  # what all golds have is there, whatever each calls it
-            in_both = dict.fromkeys(trees.parse.nodes, State.MATCHED)
-            states |= {fact: in_both.get(fact[1], State.GENERALISED) for fact in _stays(states, trees)}
+            states |= dict.fromkeys(_stays(states, trees), State.MATCHED)
     ours = _picture(own, states, gold, trees.of_gold, Side.GOLD, wording.gold, trees, numbers)
     pictures = [ours]
     if parse is not None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, Side, State
+from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
 from goldleaf.viewer.diagram.spacing import Extent, nearest_free
 from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, marked, stub, triangle
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
@@ -272,7 +272,7 @@ class TreeLines(NamedTuple):
         x, y = self._x(number), self._y(foot - tree.drop)
         faint = all(items[child].line_state is State.NOT_SCORED for child in item.children)
         # What all golds have is one line, as the eye sees it; of their children that differ the branches say so.
-        in_all = item.line_state is State.GENERALISED and item.key.side is Side.GENERALISED
+        in_all = item.line_state is State.GENERALISED
         state = State.GENERALISED if in_all else State.NOT_SCORED if faint else State.MATCHED
         start, end = min(left + first, x), max(right - second, x)
         for edge, way in ((start, -1.0), (end, 1.0)) if not in_all else ():

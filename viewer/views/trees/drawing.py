@@ -29,6 +29,7 @@ from goldleaf.viewer.views.trees.tree_picture import Folding, Style, TreeOptions
 from goldleaf.viewer.views.view import Drawing, Look, Tools
 
 NARROW, NARROWEST = 130.0, 60.0  # pixels that words under a triangle have where a tree is too wide for its room
+WIDER = (110.0, 90.0, 75.0)  # of which the first is taken that there is room for, instead of the narrowest
 _AT_MOST = {Folding.CHOSEN: 1.4}  # so many times too wide, that a tree may become narrow enough without being folded
 
 
@@ -51,6 +52,12 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         # What cannot be enough is not tried: to draw a long sentence takes a while.
         if all(diagram.width <= _AT_MOST.get(options.folding, inf) * (options.room or inf) for diagram in diagrams):
             diagrams = _diagrams(parts, pair, look.mode, options, tools)
+    # What room is left goes to the words under triangles.
+    for width in WIDER if options.fold_width == NARROWEST and _fits(diagrams, look.mode, options) else ():
+        wider = replace(options, fold_width=width)
+        if _fits(drawn_wider := _diagrams(parts, pair, look.mode, wider, tools), look.mode, wider):
+            options, diagrams = wider, drawn_wider
+            break
     if options.layout is Layout.AUTO and not _fits(diagrams, look.mode, options):
         upright, options = True, replace(asked, folding=Folding.PLAIN)
     if upright:

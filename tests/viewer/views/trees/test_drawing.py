@@ -10,7 +10,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.layout import lay_out
-from goldleaf.viewer.views.trees.drawing import walk_tree
+from goldleaf.viewer.views.trees.drawing import NARROW, NARROWEST, WIDER, walk_tree
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import Tools
@@ -97,6 +97,15 @@ def test_a_tree_that_does_not_fit_folded_is_an_outline_unless_one_chooses_otherw
         assert not drawn(layout=Layout.ACROSS, room=room, headroom=headroom).upright
     assert drawn(layout=Layout.OUTLINE).options.folding is Folding.CHOSEN
     assert drawn(layout=Layout.OUTLINE, mode=Mode.OVERLAY).titles == ("gold left, other right",)
+
+
+def test_words_under_triangles_have_what_room_there_is():
+    words = " ".join(f"(A {word})" for word in ("a", "rather", "long", "chain", "of", "small", "words"))
+    far = f"(NP {words}) (NP {words})"
+    texts = {"gold": f"(S {far} {GOLD})", "other": f"(S {far} {OTHER})"}
+    rooms = [drawn(layout=Layout.ACROSS, room=room, **texts) for room in range(200, 900, 8)]
+    folded = [one.options.fold_width for one in rooms if one.options.folding is Folding.NEAR]
+    assert folded == sorted(folded) and {NARROWEST, NARROW} < {*folded} <= {NARROWEST, *WIDER, NARROW}
 
 
 def test_an_outline_that_is_too_high_is_drawn_closer_then_folded_to_what_is_near_differences():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -21,8 +22,6 @@ from goldleaf.core.treebank import BLOCK, Treebank
 
 Average: TypeAlias = Literal["micro", "macro"]
 
-_SUMS = pl.all().cast(pl.UInt64).sum()
-
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -32,9 +31,6 @@ class Share:
     of: int = 0
     words: int = 0
     of_words: int = 0
-
-    def __add__(self, other: Share) -> Share:
-        return Share(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
 
     def __str__(self) -> str:
         """``386 of 1,799 sentences``; empty where it is all of them."""
@@ -84,6 +80,20 @@ class Scored:
         """The same for the chosen sentences (one boolean a sentence)."""
         return replace(self, counts=self.counts.filter(chosen))
 
+    @classmethod
+    def of_parts(cls, parts: Sequence[Scored]) -> Scored:
+        """The counts of a file from those of its parts, whose sentences are numbered from 0 each. Raises
+        NotInPartsError where figures depend on the order of sums, or parts are counted in different ways."""
+        metric = parts[0].metric
+        if not all(dtype.is_integer() for dtype in parts[0].counts.dtypes):
+            raise NotInPartsError(f"{metric.name} counts in fractions")
+        if len({(one.metric.signature, one.metric.fit, *one.counts.columns) for one in parts}) > 1:
+            raise NotInPartsError(f"{metric.name} is fitted to what the files have")
+        before = accumulate((one.covered.height for one in parts[:-1]), initial=0)
+        numbered = (pl.col("sentence") + pl.lit(first, pl.UInt32) for first in before)
+        counts = [one.counts.with_columns(own) for one, own in zip(parts, numbered, strict=True)]
+        return cls(metric, pl.concat(counts), pl.concat([one.covered for one in parts]))
+
     def subsets(self) -> dict[str, Scored]:
         """The same for the sentences that the metric scores apart, by what they are called."""
         chosen = {name: self.counts.filter(condition) for name, condition in self.metric.subsets.items()}
@@ -92,58 +102,6 @@ class Scored:
 
 class NotInPartsError(GoldleafError):
     """Files, or figures, that are to be had only by reading the files as a whole."""
-
-
-@dataclass(frozen=True, eq=False)
-class Summed:
-    """A metric's counts, summed: the figures without the sentences that they are of."""
-
-    metric: Metric
-    counts: pl.DataFrame  # one row
-    sentences: int
-    share: Share
-    subset: Mapping[str, Summed] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, scored: Scored) -> Summed:
-        """The sums of sentences. Raises NotInPartsError where they would depend on the order."""
-        if not all(dtype.is_integer() for dtype in scored.counts.dtypes):
-            raise NotInPartsError(f"{scored.metric.name} counts in fractions")
-        whole, *parts = (
-            cls(one.metric, one.counts.drop("sentence").select(_SUMS), one.sentences, one.share)
-            for one in (scored, *scored.subsets().values())
-        )
-        return replace(whole, subset=dict(zip(scored.metric.subsets, parts, strict=True)))
-
-    @classmethod
-    def of_parts(cls, parts: Sequence[Summed]) -> Summed:
-        """The sums of all parts. Raises NotInPartsError where the metric is fitted to them in different ways."""
-        if len({(one.metric.signature, one.metric.fit, *one.counts.columns) for one in parts}) > 1:
-            raise NotInPartsError(f"{parts[0].metric.name} is fitted to what the files have")
-        subsets = {name: Summed.of_parts([one.subset[name] for one in parts]) for name in parts[0].subset}
-        sums = pl.concat([one.counts for one in parts]).select(_SUMS)
-        share = sum((one.share for one in parts), Share())
-        return cls(parts[0].metric, sums, sum(one.sentences for one in parts), share, subsets)
-
-    @property
-    def ratios(self) -> Mapping[str, Ratio | Combined]:
-        return self.metric.counted(self.counts)
-
-    def scores(self, average: Average = "micro") -> dict[str, Score]:
-        """The scores of the summed counts. Raises ValueError for another average."""
-        if average != "micro":
-            raise ValueError(f"scores: sums have no average {average}")
-        return self.metric.micro(self.counts)
-
-    def reported(self) -> dict[str, int]:
-        return {name: int(self.counts[name].item()) for name in self.metric.reported}
-
-    def subsets(self) -> Mapping[str, Summed]:
-        return self.subset
-
-
-Figures: TypeAlias = Scored | Summed
-"""A metric's figures, with the sentences that they are of or without."""
 
 
 def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -48,8 +48,25 @@ MISSING = {WRONG: "wrong", LEFT_OUT: "left-out"}  # in signatures
 SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int64)}
 
 
+class _PairPart(NamedTuple):
+    """What a part of a gold and a parse gives; ``scored`` by the measures' numbers. Parts are added at the end."""
+
+    sizes: tuple[tuple[int, int], tuple[int, int]]  # sentences and words of gold and parse
+    ill_formed: tuple[IllFormed, IllFormed]
+    notes: list[str]
+    failed: dict[str, str]
+    scored: dict[int, Scored]
+    begins: pl.DataFrame
+    words: pl.DataFrame | None
+    missing: str  # the rule for sentences that the parse lacks, if it lacks any
+
+
 @dataclass(frozen=True, slots=True)
 class PairJob:
+    """A gold and one system's parse of it, scored by some measures. ``partial`` is the rule for sentences that the
+    parse lacks, one of `description.RULES`; ``gives`` are the keys of what `run` says ``about`` the pair, without which
+    a result that was kept is of no use."""
+
     treebank: Treebank
     parse: Path
     parse_format: str | None
@@ -91,36 +108,41 @@ class PairJob:
         whole = self.treebank.first_words is not None or self.treebank.other_golds
         if not whole and all(measure.average == "micro" for measure in self.measures):
             with suppress(GoldleafError):  # what is wrong is told of the whole files
-                parts = _in_parts(self.treebank, self.parse, self.parse_format)
-                return _merged(self._scored(gold, parse, seen) for gold, parse in parts)
+                parts: list[_PairPart] = []
+                for gold, parse in _in_parts(self.treebank, self.parse, self.parse_format):
+                    parts.append(self._scored(gold, parse, seen))
+                    first, new = parts[0], parts[-1]
+                    if new.failed or new.notes or (new.missing, {*new.scored}) != (first.missing, {*first.scored}):
+                        raise NotInPartsError("more is to be said than counts")
+                    for number in new.scored:
+                        Scored.of_parts([first.scored[number], new.scored[number]])
+                if not parts:
+                    raise NotInPartsError("there are no sentences")
+                return self._packed(parts)
         gold, parse = _read(self.treebank.gold, how), _read(self.parse, replace(how, format=self.parse_format))
         if self.treebank.other_golds:
             others = tuple(_read(path, replace(how, format=None)) for path in self.treebank.other_golds)
             gold = replace(gold, other_golds=others)
-        return self._scored(gold, parse, seen)[0]
+        part = self._scored(gold, parse, seen)
+        if not part.scored:
+            nothing = f"none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
+            raise PairError(next(iter(part.failed.values()), f"{parse.path}: {nothing}"), path=self.parse)
+        return self._packed([part])
 
-    def _scored(self, gold: Trees, parse: Trees, seen: pl.Series | None) -> _Part:
+    def _scored(self, gold: Trees, parse: Trees, seen: pl.Series | None) -> _PairPart:
         # Whole sentences count, as long as they begin before the last word that does.
         lengths = gold.sentences["words"].to_numpy().astype(np.int64)
         first = self.treebank.first_words
         rows = np.ones(len(gold), bool) if first is None else np.cumsum(lengths) - lengths < first
         lacking = unparsed(gold, parse)
         present = gold.only(np.flatnonzero(~lacking)) if lacking.any() else gold
-        of_gold, of_parse = ill_formed(gold), ill_formed(parse)
-        wrong = [*filter(None, (of_gold.described(), of_parse.described()))]
-        about: dict[str, Any] = {
-            "gold": {"path": gold.path, "sentences": int(rows.sum()), "words": int(lengths[rows].sum())},
-            "parse": {"path": parse.path, "sentences": len(parse), "words": int(parse.sentences["words"].sum())},
-            "ill_formed": wrong,
-            "notes": [*filter(None, [difference(present, parse)]), *wrong],
-            "failed": {},
-            "measures": {},
-        }
-        about["gold"]["invalid"], about["parse"]["invalid"] = of_gold.counts, of_parse.counts
+        sizes = (int(rows.sum()), int(lengths[rows].sum())), (len(parse), int(parse.sentences["words"].sum()))
         # Tests pair what both files have: a sentence that the parse has joined to the one before begins nothing.
         begins = np.ones(len(gold), bool)
         begins[1:] = np.diff(units(gold, parse).of_gold) > 0
-        frames = {"begins": pl.DataFrame({"begins": begins})}
+        notes, failed = [*filter(None, [difference(present, parse)])], {}
+        all_scored: dict[int, Scored] = {}
+        words = None
         for number, measure in enumerate(self.measures):
             metric = measure.made()
             if not fits(metric, gold, parse):
@@ -134,24 +156,37 @@ class PairJob:
                 else:
                     check(metric, own, parse)
                     scored = score(metric, own, parse)
-                scored = scored.only(chosen.gather(scored.counts["sentence"]))
+                all_scored[number] = scored = scored.only(chosen.gather(scored.counts["sentence"]))
             except GoldleafError as error:
-                about["failed"][measure.name] = str(error)
+                failed[measure.name] = str(error)
                 continue
-            missing = self.partial if lacking.any() else ""
-            about["measures"][measure.name], frames[f"{number}"] = _figures(measure, scored, missing)
             if not measure.differs:
-                about["notes"] += _remarks(scored, gold, self.parse)
+                notes += _remarks(scored, gold, self.parse)
                 if metric.breaks_down == "words":
                     counting = chosen & pl.Series(~lacking | (self.partial == WRONG))
-                    frames["words"] = of_words(metric, gold, parse, counting.arg_true(), seen)
-        if not about["measures"]:
-            nothing = f"none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
-            raise PairError(next(iter(about["failed"].values()), f"{parse.path}: {nothing}"), path=self.parse)
-        return Packed(about, frames), (of_gold, of_parse)
+                    words = of_words(metric, gold, parse, counting.arg_true(), seen)
+        missing = self.partial if lacking.any() else ""
+        faults = ill_formed(gold), ill_formed(parse)
+        return _PairPart(sizes, faults, notes, failed, all_scored, pl.DataFrame({"begins": begins}), words, missing)
 
-
-_Part: TypeAlias = tuple[Packed, tuple[IllFormed, IllFormed]]
+    def _packed(self, parts: Sequence[_PairPart]) -> Packed:
+        first, sizes = parts[0], np.sum([part.sizes for part in parts], axis=0).tolist()
+        faults = [IllFormed.of_parts(side) for side in zip(*(part.ill_formed for part in parts), strict=True)]
+        wrong = [*filter(None, (side.described() for side in faults))]
+        about: dict[str, Any] = {
+            side: {"path": own.path, "sentences": sentences, "words": words, "invalid": own.counts}
+            for side, own, (sentences, words) in zip(("gold", "parse"), faults, sizes, strict=True)
+        }
+        about |= {"ill_formed": wrong, "notes": [*first.notes, *wrong], "failed": first.failed, "measures": {}}
+        frames = {"begins": pl.concat([part.begins for part in parts])}
+        for number in first.scored:
+            own, measure = [part.scored[number] for part in parts], self.measures[number]
+            scored = Scored.of_parts(own) if len(own) > 1 else own[0]
+            about["measures"][measure.name], frames[f"{number}"] = _figures(measure, scored, first.missing)
+        if first.words is not None:
+            words = pl.concat([part.words for part in parts if part.words is not None])
+            frames["words"] = words.group_by("table", "value", maintain_order=True).sum()
+        return Packed(about, frames)
 
 
 def _in_parts(treebank: Treebank, parse: Path, parse_format: str | None) -> Iterator[list[Trees]]:
@@ -161,46 +196,6 @@ def _in_parts(treebank: Treebank, parse: Path, parse_format: str | None) -> Iter
     how, files = treebank.reading, ((treebank.gold, treebank.reading.format), (parse, parse_format))
     further = {"encoding": how.encoding, "separator": how.separator}
     return side_by_side([formats.read_parts(path, format=name, apart=True, **further) for path, name in files])
-
-
-def _merged(scored: Iterable[_Part]) -> Packed:
-    """What parts of files give, as if it were of the whole: the same figures, for whole numbers are added. Raises
-    NotInPartsError where that is not all that is to be said."""
-    parts: list[_Part] = []
-    for one in scored:
-        parts.append(one)
-        (first, new), measures = (parts[0][0], one[0]), one[0].about["measures"].values()
-        ways = [[{**each, "scores": 0} for each in part.about["measures"].values()] for part in (first, new)]
-        more = new.about["failed"] or len(new.about["notes"]) > len(new.about["ill_formed"])
-        if more or ways[0] != ways[1] or {*first.frames} != {*new.frames} or not all(each["adds"] for each in measures):
-            raise NotInPartsError("more is to be said than whole numbers")
-    if not parts:
-        raise NotInPartsError("there are no sentences")
-    about, names = parts[0][0].about, [*parts[0][0].frames]
-    faults = [IllFormed.of_parts(side) for side in zip(*(own for _, own in parts), strict=True)]
-    wrong = [*filter(None, (side.described() for side in faults))]
-    for side, fault in zip(("gold", "parse"), faults, strict=True):
-        sizes = {key: sum(part.about[side][key] for part, _ in parts) for key in ("sentences", "words")}
-        about[side] |= {**sizes, "invalid": fault.counts}
-    for measure, found in about["measures"].items():
-        scores = found["scores"]
-        for name, figure in scores.items():
-            own = [part.about["measures"][measure]["scores"][name] for part, _ in parts]
-            if figure["made_of"]:
-                made = Combined(tuple(figure["made_of"].split()), figure["harmonic"])
-                figure["value"] = made.value([scores[part]["value"] for part in made.of])
-            else:
-                right, total = (sum(one[key] for one in own) for key in ("right", "total"))
-                figure |= {"right": right, "total": total, "value": right / total if total else None}
-    before = np.cumsum([0, *(part.frames["begins"].height for part, _ in parts)]).astype(np.uint32)
-    number = [pl.col("^sentence$") + first for first in before[:-1]]  # parts are numbered from 0 each
-    frames = {
-        name: pl.concat([part.frames[name].with_columns(own) for (part, _), own in zip(parts, number, strict=True)])
-        for name in names
-    }
-    if "words" in frames:
-        frames["words"] = frames["words"].group_by("table", "value", maintain_order=True).sum()
-    return Packed({**about, "ill_formed": wrong, "notes": wrong}, frames)
 
 
 @dataclass(frozen=True, slots=True)

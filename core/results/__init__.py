@@ -15,7 +15,7 @@ from goldleaf.core.errors import OptionError, PairError, Problem, check_among, s
 from goldleaf.core.formats import read_otherwise
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.scoring import Average, Figures, LeftOut, Scored, check, left_out, score, signature
+from goldleaf.core.scoring import Average, LeftOut, Scored, check, left_out, score, signature
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
@@ -122,7 +122,7 @@ class Told(NamedTuple):
 
     name: str
     about: About
-    scored: Mapping[str, Figures]
+    scored: Mapping[str, Scored]
     left_out: Mapping[str, Sequence[LeftOut]]
     warnings: Sequence[str]
 
@@ -202,7 +202,7 @@ def as_object(
     return written | tested
 
 
-def _figures_as_object(figures: Figures, choice: Choice) -> dict[str, Any]:
+def _figures_as_object(figures: Scored, choice: Choice) -> dict[str, Any]:
     scores = {
         key: {part: number for part, number in figure._asdict().items() if part == "value" or number is not None}
         for key, figure in figures.scores(choice.average).items()

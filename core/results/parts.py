@@ -17,7 +17,7 @@ from goldleaf.core.errors import FormatError, Severity
 from goldleaf.core.formats import Progress
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import About, Choice, Told, scored_by
-from goldleaf.core.scoring import LeftOut, NotInPartsError, Summed, left_out, left_out_of_parts
+from goldleaf.core.scoring import LeftOut, NotInPartsError, Scored, left_out, left_out_of_parts
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank, concat
 
@@ -27,7 +27,7 @@ Parts: TypeAlias = Iterator[Progress]  # a file as `formats.read_parts` gives it
 class _Part(NamedTuple):
     """What one part of a parse gives; the parts are added at the end."""
 
-    scored: dict[str, Summed]
+    scored: dict[str, Scored]
     left_out: dict[str, dict[str, LeftOut]]
     others: OtherWords
 
@@ -56,7 +56,7 @@ def figures_of_parts(
     of_gold, *of_parses = (About.of_parts(file.parts) for file in read)
     told = []
     for name, about, parts in zip(names, of_parses, parts_of, strict=True):
-        scored = {metric: Summed.of_parts([part.scored[metric] for part in parts]) for metric in parts[0].scored}
+        scored = {metric: Scored.of_parts([part.scored[metric] for part in parts]) for metric in parts[0].scored}
         left = {
             metric: left_out_of_parts([part.left_out[metric] for part in parts], figures.metric)
             for metric, figures in scored.items()
@@ -85,8 +85,8 @@ def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], cho
         if figures.metric.remark:
             raise NotInPartsError(f"{name} is fitted to what the files have")
     left = {name: left_out(figures, gold) for name, figures in scored.items()}
-    sums = {name: Summed.of(figures) for name, figures in scored.items()}
-    return _Part(sums, left, other_words(gold, parse, before))
+    counts = {name: Scored.of_parts([figures]) for name, figures in scored.items()}  # or it is said at once
+    return _Part(counts, left, other_words(gold, parse, before))
 
 
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:

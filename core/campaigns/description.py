@@ -25,7 +25,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Treebank:
+class Gold:
     """A gold that systems have parsed. What is ``optional`` is in no average over treebanks. ``train`` is what systems
     were trained on, ``first_words`` how many words are scored, in whole sentences; None for all."""
 
@@ -113,7 +113,7 @@ class Campaign:
 
     path: Path
     title: str
-    treebanks: Sequence[Treebank]
+    treebanks: Sequence[Gold]
     systems: Sequence[System]
     runs: Sequence[Run]
     measures: Sequence[Measure]
@@ -137,7 +137,7 @@ class Campaign:
         path = path.absolute()
         return next((new / path.relative_to(old) for old, new in self.path_map if path.is_relative_to(old)), path)
 
-    def treebank(self, name: str) -> Treebank:
+    def treebank(self, name: str) -> Gold:
         return next(one for one in self.treebanks if one.name == name)
 
     def system(self, name: str) -> System:

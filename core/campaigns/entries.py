@@ -17,7 +17,7 @@ from goldleaf.core.formats.source import check_encoding
 Made = TypeVar("Made", bound=Any)  # that has a name
 
 
-class Source(NamedTuple):
+class TomlFile(NamedTuple):
     """A file, its lines, and what tomllib makes of them."""
 
     path: Path
@@ -58,7 +58,7 @@ class Source(NamedTuple):
 class Entry(NamedTuple):
     """A table of the file. Its methods take a key's value out, and raise FormatError where it is another kind."""
 
-    source: Source
+    source: TomlFile
     kind: str
     line: int
     values: dict[str, Any]
@@ -159,11 +159,11 @@ def quoted(value: object) -> str:
     return "nested" if isinstance(value, dict | list) else shortened(repr(value))
 
 
-def read(path: Path, what: str) -> Source:
+def read(path: Path, what: str) -> TomlFile:
     """A TOML file that has ``what``. Raises GoldleafError, FormatError with the line where there is one to name."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-        return Source(path, tuple(text.splitlines()), tomllib.loads(text))
+        return TomlFile(path, tuple(text.splitlines()), tomllib.loads(text))
     except OSError as error:
         raise GoldleafError(f"{path}: cannot read {what}: {error.strerror}", path=path) from None
     except UnicodeDecodeError:

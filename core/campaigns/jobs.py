@@ -31,7 +31,7 @@ from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.campaigns.cache import Packed, packed
 from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
 from goldleaf.core.campaigns.comparisons import parts
-from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Campaign, Measure, Reading, Submission, Treebank, moved
+from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Campaign, Gold, Measure, Reading, Submission, moved
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError
 from goldleaf.core.metrics import fits
@@ -41,7 +41,7 @@ from goldleaf.core.results import difference, words_of
 from goldleaf.core.results.parts import side_by_side
 from goldleaf.core.scoring import NotInPartsError, Scored, check, left_out, score
 from goldleaf.core.structures.dependency import IllFormed, ill_formed
-from goldleaf.core.treebank import Treebank as Trees
+from goldleaf.core.treebank import Treebank
 
 COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
 MISSING = {WRONG: "wrong", LEFT_OUT: "left-out"}  # in signatures
@@ -67,7 +67,7 @@ class PairJob:
     parse lacks, one of `description.RULES`; ``gives`` are the keys of what `run` says ``about`` the pair, without which
     a result that was kept is of no use."""
 
-    treebank: Treebank
+    treebank: Gold
     parse: Path
     parse_format: str | None
     measures: tuple[Measure, ...]
@@ -129,7 +129,7 @@ class PairJob:
             raise PairError(next(iter(part.failed.values()), f"{parse.path}: {nothing}"), path=self.parse)
         return self._packed([part])
 
-    def _scored(self, gold: Trees, parse: Trees, seen: pl.Series | None) -> _PairPart:
+    def _scored(self, gold: Treebank, parse: Treebank, seen: pl.Series | None) -> _PairPart:
         # Whole sentences count, as long as they begin before the last word that does.
         lengths = gold.sentences["words"].to_numpy().astype(np.int64)
         first = self.treebank.first_words
@@ -189,7 +189,7 @@ class PairJob:
         return Packed(about, frames)
 
 
-def _in_parts(treebank: Treebank, parse: Path, parse_format: str | None) -> Iterator[list[Trees]]:
+def _in_parts(treebank: Gold, parse: Path, parse_format: str | None) -> Iterator[list[Treebank]]:
     """Parts of gold and parse, so that memory does not grow with them. Raises NotInPartsError for small files, too."""
     if treebank.gold.stat().st_size < LARGE:
         raise NotInPartsError(f"{treebank.gold} is small")
@@ -200,7 +200,7 @@ def _in_parts(treebank: Treebank, parse: Path, parse_format: str | None) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class CheckJob:
-    treebank: Treebank
+    treebank: Gold
     parse: Path
     parse_format: str | None
 
@@ -237,7 +237,7 @@ class CheckJob:
 
 @dataclass(frozen=True, slots=True)
 class PropertiesJob:
-    treebank: Treebank
+    treebank: Gold
 
     gives: ClassVar = ("gold",)
 
@@ -287,7 +287,7 @@ class TheoriesJob:
 Job = CheckJob | PairJob | PropertiesJob | TheoriesJob
 
 
-def _read(path: Path, how: Reading, columns: Collection[str] | None = None) -> Trees:
+def _read(path: Path, how: Reading, columns: Collection[str] | None = None) -> Treebank:
     return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator, columns=columns)
 
 
@@ -319,7 +319,7 @@ def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, 
     return {**about, "scores": figures}, scored.counts.select("sentence").with_columns(**columns)
 
 
-def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: pl.Series | None) -> pl.DataFrame:
+def of_words(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series, seen: pl.Series | None) -> pl.DataFrame:
     """A row a table and value: ``table`` (tag, root, form), ``value`` (string), and `COUNTS` of the scoring words. The
     table ``tag`` is by the gold's tags, ``form`` by whether a form is among those ``seen``, if any are given. ``root``
     has the words at the root: in the gold (``words``), in the parse (``parse_words``), in both (``right_head``), in
@@ -349,7 +349,7 @@ def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: p
     return pl.concat([pl.DataFrame(schema=SCHEMA), *(table.select(shaped) for table in (*tables, roots))])
 
 
-def _remarks(scored: Scored, gold: Trees, parse: Path) -> list[str]:
+def _remarks(scored: Scored, gold: Treebank, parse: Path) -> list[str]:
     name = scored.metric.name
     remarks = []
     if scored.metric.remark:

@@ -46,8 +46,8 @@ from typing import Any
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.anonymous import anonymous
-from goldleaf.core.campaigns.description import RULES, Campaign, Measure, Reading, Run, Submission, System, Treebank
-from goldleaf.core.campaigns.entries import Entry, Source, quoted, read
+from goldleaf.core.campaigns.description import RULES, Campaign, Gold, Measure, Reading, Run, Submission, System
+from goldleaf.core.campaigns.entries import Entry, TomlFile, quoted, read
 from goldleaf.core.campaigns.experiment import experiment_of
 from goldleaf.core.campaigns.presets import PRESETS
 from goldleaf.core.errors import check_among, shortened
@@ -126,9 +126,9 @@ def load(path: Path) -> Campaign:
     return anonymous(made, f"{seed if hidden is True else hidden}") if hidden else made
 
 
-def _treebank(entry: Entry) -> Treebank:
+def _treebank(entry: Entry) -> Gold:
     entry.check_keys(KEYS["treebank"])
-    return Treebank(
+    return Gold(
         name=entry.needed("name"),
         gold=entry.existing("gold", entry.needed("gold")),
         train=entry.existing("train", entry.needed("train")) if "train" in entry.values else None,
@@ -146,7 +146,7 @@ def _system(entry: Entry) -> System:
     return System(name, group, given, entry.text("scenario"), entry.text("training"))
 
 
-def _runs(source: Source) -> Sequence[Run]:
+def _runs(source: TomlFile) -> Sequence[Run]:
     """The runs in their order; one without a name if none is given."""
     runs: list[Run] = []
     for entry in source.entries("run"):
@@ -160,7 +160,7 @@ def _runs(source: Source) -> Sequence[Run]:
     return runs or [Run()]
 
 
-def _about(source: Source) -> Entry:
+def _about(source: TomlFile) -> Entry:
     """What is said in ``[campaign]``, with what a preset says where nothing else is."""
     about, *more = [*source.entries("campaign")] or [Entry(source, "campaign", 1, {})]
     for entry in more:
@@ -260,9 +260,7 @@ def _scores(about: Entry, measures: Sequence[Measure]) -> Mapping[str, Sequence[
     return chosen
 
 
-def _submissions(
-    entry: Entry, system: System, treebanks: Sequence[Treebank], runs: Sequence[Run]
-) -> Iterator[Submission]:
+def _submissions(entry: Entry, system: System, treebanks: Sequence[Gold], runs: Sequence[Run]) -> Iterator[Submission]:
     """The files of a system. One that a pattern leads to and that is not there is left out. Raises FormatError for a
     pattern that says too little, or leads to no file at all."""
     own = [run for run in runs if system.takes_part(run)]
@@ -284,7 +282,7 @@ def _submissions(
     yield from there
 
 
-def _pattern(entry: Entry, treebank: Treebank, treebanks: Sequence[Treebank], run: Run) -> str | None:
+def _pattern(entry: Entry, treebank: Gold, treebanks: Sequence[Gold], run: Run) -> str | None:
     """What leads to a system's parse of a treebank; None where there is none."""
     given = entry.values.get("parses")
     if given is None:
@@ -302,7 +300,7 @@ def _pattern(entry: Entry, treebank: Treebank, treebanks: Sequence[Treebank], ru
     return given
 
 
-def _check_pattern(entry: Entry, pattern: str, treebanks: Sequence[Treebank], runs: Sequence[Run]) -> None:
+def _check_pattern(entry: Entry, pattern: str, treebanks: Sequence[Gold], runs: Sequence[Run]) -> None:
     """Raise FormatError for places that there are not, or where one file would be of several treebanks or runs."""
     places, given = _PLACE.findall(pattern), entry.values["parses"]
     for place in places:
@@ -323,6 +321,6 @@ def _check_pattern(entry: Entry, pattern: str, treebanks: Sequence[Treebank], ru
             raise entry.wrong(f"one file for several runs; {remedy}", "parses")
 
 
-def _filled(pattern: str, treebank: Treebank, run: Run) -> str:
+def _filled(pattern: str, treebank: Gold, run: Run) -> str:
     values = {"treebank": treebank.name, "scenario": run.scenario, "training": run.training}
     return _PLACE.sub(lambda place: values[place[1]], pattern)

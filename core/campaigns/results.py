@@ -51,7 +51,7 @@ DIGITS = 12  # to which figures are rounded before they are ranked: equal ones m
 EXTREMES = 2  # so many of the best and of the worst treebanks are named
 
 
-class Pair(NamedTuple):
+class ScoredPair(NamedTuple):
     """A submission with what scoring it gave, or why it could not be scored."""
 
     submission: Submission
@@ -66,7 +66,7 @@ class Results:
     its experiments compare (`jobs.TheoriesJob`), None while that is not known."""
 
     campaign: Campaign
-    pairs: Sequence[Pair]
+    pairs: Sequence[ScoredPair]
     p: Mapping[tuple[str, str, str, str, str, str], float | None] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Properties]] = field(default_factory=dict)
     errors: Sequence[str] = ()
@@ -118,7 +118,7 @@ class Results:
                     rows += [{**about, "score": score, "percent": percent} for score, percent in of_measure.items()]
         return ranked(pl.DataFrame(rows, schema=FIGURES, orient="row"))
 
-    def _about(self, pair: Pair, measure: str) -> dict[str, Any]:
+    def _about(self, pair: ScoredPair, measure: str) -> dict[str, Any]:
         submission, campaign = pair.submission, self.campaign
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         metric = next(one.metric for one in campaign.measures if one.name == measure)
@@ -126,7 +126,7 @@ class Results:
         about |= {"system": system.name, "domain": treebank.domain, "treebank": treebank.name}
         return {**about, "optional": treebank.optional, "measure": measure, "metric": metric}
 
-    def _has_failed(self, pair: Pair, measure: str) -> bool:
+    def _has_failed(self, pair: ScoredPair, measure: str) -> bool:
         """Whether a submission could not be scored by a measure that is for its treebank, as other files of it tell."""
         if pair.found is not None:
             return measure in pair.found.about["failed"]

@@ -17,14 +17,14 @@ from goldleaf.core.campaigns.checking import ABSENT, BROKEN, SCORED, Checked
 from goldleaf.core.campaigns.comparisons import tested_steps
 from goldleaf.core.campaigns.description import Campaign, Run, Submission, moved
 from goldleaf.core.campaigns.jobs import CheckJob, Job, PairJob, PropertiesJob, TheoriesJob, Workers, processes
-from goldleaf.core.campaigns.results import Pair, Results
+from goldleaf.core.campaigns.results import Results, ScoredPair
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_there
 from goldleaf.core.steps import finished, told
 
 
 @dataclass(frozen=True)
-class Progress:
+class CampaignStep:
     """How far a campaign is: ``scored`` is how many jobs had to be done, not those from the cache, nor checks."""
 
     done: int
@@ -43,7 +43,7 @@ class Progress:
         return self.make()
 
 
-Steps = Generator[Progress, None, Results]
+Steps = Generator[CampaignStep, None, Results]
 
 
 class _Change(NamedTuple):
@@ -113,9 +113,9 @@ class _Running:
         self.done = self._scored = 0
         self.checked = False
 
-    def progress(self) -> Progress:
+    def progress(self) -> CampaignStep:
         total = len(self.jobs) + len(self.columns) + len(self._campaign.runs)
-        return Progress(self.done, total, self._scored, partial(self.results, len(self.changes)), self.checked)
+        return CampaignStep(self.done, total, self._scored, partial(self.results, len(self.changes)), self.checked)
 
     def able(self) -> list[int]:
         """The submissions that can be scored, as far as their files tell; of the others it is said why not."""
@@ -130,7 +130,7 @@ class _Running:
             self.done += 1
         return able
 
-    def do(self, numbers: Sequence[int], workers: Workers) -> Generator[Progress, None, None]:
+    def do(self, numbers: Sequence[int], workers: Workers) -> Generator[CampaignStep, None, None]:
         waiting = [number for number in numbers if not self._known(number)]
         yield self.progress()
         if not waiting:
@@ -179,7 +179,7 @@ class _Running:
                 text = text.replace(json.dumps(f"{spelled}")[1:-1], json.dumps(f"{self._called.get(real, real)}")[1:-1])
         return json.loads(text) if self._called else said
 
-    def count_alike(self, workers: Workers) -> Generator[Progress, None, None]:
+    def count_alike(self, workers: Workers) -> Generator[CampaignStep, None, None]:
         """Score again what was counted otherwise than others of its treebank. Where the words of any parse differ, a
         metric may count what it else leaves out: TedEval then counts words, too (Tsarfaty et al. 2012b, §4). In one
         table, and from one run to the next, figures would be those of different counting."""
@@ -230,7 +230,7 @@ class _Running:
             p = {(*column, system, measure.name, score): value for score, system, value in values}
             self.changes.append(_Change(p=p))
 
-    def rank(self, run: Run) -> Generator[Progress, None, None]:
+    def rank(self, run: Run) -> Generator[CampaignStep, None, None]:
         """Test each two systems of a run under the first score, over the treebanks that are not optional."""
         campaign, (measure, score) = self._campaign, self.results(len(self.changes)).primary
         counted = {one.name for one in campaign.treebanks if not one.optional}
@@ -268,7 +268,7 @@ class _Running:
         campaign, behind = self._campaign, len(self._campaign.submissions)  # the pairs stand the jobs of treebanks
         numbered = enumerate(campaign.submissions)
         pairs = [
-            Pair(submission, found.get(number), errors.get(number, "") or errors.get(self.checks[number], ""))
+            ScoredPair(submission, found.get(number), errors.get(number, "") or errors.get(self.checks[number], ""))
             for number, submission in numbered
         ]
         jobs = enumerate(campaign.treebanks, behind)

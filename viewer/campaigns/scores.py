@@ -13,7 +13,7 @@ import polars as pl
 
 from goldleaf.core.analysis.significance import LEAST_UNITS, LEVEL, TOO_FEW
 from goldleaf.core.campaigns.checking import COMPLETE, SCORED, STATES
-from goldleaf.core.campaigns.description import Run, Treebank
+from goldleaf.core.campaigns.description import Gold, Run
 from goldleaf.core.campaigns.ranking import enough
 from goldleaf.core.campaigns.results import (
     Results,
@@ -221,11 +221,11 @@ def _counted(states: Mapping[str, int]) -> str:
     return ", ".join(f"{states[state]:,} {state}" for state in STATES if state in states)
 
 
-def heading(treebank: Treebank) -> str:
+def heading(treebank: Gold) -> str:
     return f"({treebank.name})" if treebank.optional else treebank.name
 
 
-def columns_of(view: Shown, score: CampaignScore) -> list[Treebank]:
+def columns_of(view: Shown, score: CampaignScore) -> list[Gold]:
     """The treebanks of which there are figures, domain by domain, what is optional last."""
     there = set(view.of(view.figures, score)["treebank"])
     own = [treebank for treebank in view.results.campaign.treebanks if treebank.name in there]
@@ -233,7 +233,7 @@ def columns_of(view: Shown, score: CampaignScore) -> list[Treebank]:
     return sorted(own, key=lambda treebank: (treebank.optional, domains.index(treebank.domain)))
 
 
-def _over(view: Shown, score: CampaignScore, treebanks: Sequence[Treebank]) -> list[str]:
+def _over(view: Shown, score: CampaignScore, treebanks: Sequence[Gold]) -> list[str]:
     # Which averages say something: soft ones where anything is absent, none of one treebank.
     if sum(not treebank.optional for treebank in treebanks) < 2:
         return []
@@ -244,7 +244,7 @@ def _over(view: Shown, score: CampaignScore, treebanks: Sequence[Treebank]) -> l
 
 
 def _groups(
-    view: Shown, score: CampaignScore, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]
+    view: Shown, score: CampaignScore, run: Run, treebanks: Sequence[Gold], over: Sequence[str]
 ) -> Iterator[tuple[str, list[Row]]]:
     # The rows of each group of systems, the best on average first; one group without a name if there are none.
     cells = figures_of(view, score, run)
@@ -281,7 +281,7 @@ def states_in(view: Shown, run: Run) -> dict[tuple[str, str], str]:
 
 
 def _drops(
-    view: Shown, score: CampaignScore, runs: tuple[Run, Run], treebanks: Sequence[Treebank], over: Sequence[str]
+    view: Shown, score: CampaignScore, runs: tuple[Run, Run], treebanks: Sequence[Gold], over: Sequence[str]
 ) -> list[Row]:
     lost = drops(view.of(view.figures, score), *runs).filter(pl.col("difference").is_not_null())
     differences = {(row["system"], row["treebank"]): row["difference"] for row in lost.iter_rows(named=True)}
@@ -297,7 +297,7 @@ def _drops(
     return rows
 
 
-def _note(view: Shown, score: CampaignScore, treebanks: Sequence[Treebank], over: Sequence[str]) -> str:
+def _note(view: Shown, score: CampaignScore, treebanks: Sequence[Gold], over: Sequence[str]) -> str:
     # What a reader must know of the figures, and how they can be made again.
     results, campaign = view.results, view.results.campaign
     rounds, own = campaign.rounds, view.of(view.figures, score)

@@ -235,7 +235,7 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
     """What is scored, or checked only. Lines about what has been submitted are ``said`` before anything is scored."""
     from goldleaf.core.campaigns.cache import standard_folder
     from goldleaf.core.campaigns.jobs import cluster, processes
-    from goldleaf.core.campaigns.running import Progress, running_steps
+    from goldleaf.core.campaigns.running import CampaignStep, running_steps
     from goldleaf.core.steps import told
 
     if options.scheduler is not None and options.workers is not None:
@@ -247,7 +247,7 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
         processes(options.workers) if options.scheduler is None else cluster(options.scheduler, campaign.on_worker)
     )
 
-    def share(step: Progress) -> float:
+    def share(step: CampaignStep) -> float:
         if step.checked and not said and not options.check:
             said.extend(map(str, step.results.checked))
             for line in said:

@@ -21,7 +21,7 @@ from goldleaf.core.campaigns.experiment_matrix import Matrix
 from goldleaf.core.campaigns.jobs import processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results, as_object
-from goldleaf.core.campaigns.running import Progress, running_steps
+from goldleaf.core.campaigns.running import CampaignStep, running_steps
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns.breakdowns import plots
@@ -69,7 +69,7 @@ class CampaignDialog(QDialog):
         self._path: Path | None = None
         self.results: Results | None = None
         self._order: tuple[int, bool] | None = None
-        self._latest: Progress | None = None  # what is still to be shown
+        self._latest: CampaignStep | None = None  # what is still to be shown
         self._soon = once(self, 0, self._show_latest)
         self._work = Background(self, stepped=self._step, returned=self._end)
         self._work.failed.connect(lambda failure: self._stopped(failure.message))
@@ -139,7 +139,7 @@ class CampaignDialog(QDialog):
         self.status.setText(told)
         self.again.setText("Score again")
 
-    def _step(self, step: Progress) -> None:
+    def _step(self, step: CampaignStep) -> None:
         # Show it as soon as the window has had time for other things.
         self._latest = step
         if not self._soon.isActive():

@@ -23,7 +23,7 @@ from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
 from goldleaf.core.campaigns.cache import Cache, Packed, packed
 from goldleaf.core.campaigns.comparisons import compared_steps
-from goldleaf.core.campaigns.description import Measure, Reading, Treebank, moved
+from goldleaf.core.campaigns.description import Gold, Measure, Reading, moved
 from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
@@ -76,7 +76,7 @@ def test_counts_are_those_of_other_pairs_though_words_differ(tmp_path, average, 
     gold.write_text(conllx(2), encoding="utf-8")
     parse.write_text(conllx(2, 1).replace("\ta\t", "\tA\t", 1), encoding="utf-8")
     measure = Measure("attachment", average=average)
-    counts = PairJob(Treebank("one", gold), parse, None, (measure,)).run().frames["0"]
+    counts = PairJob(Gold("one", gold), parse, None, (measure,)).run().frames["0"]
     assert (counts["las right"].to_list(), counts["las total"].to_list()) == (right, total)
 
 
@@ -396,7 +396,7 @@ def test_files_that_options_name_decide_what_comes_out(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     gone, named = tmp_path / "gone.prm", tmp_path / "own.prm"
     options = (("punctuation", "include"), ("params", f"{named}"), ("label_map", f"{gone}"))
-    job = PairJob(Treebank("one", Path("gold")), Path("parse"), None, (Measure("parseval", options),))
+    job = PairJob(Gold("one", Path("gold")), Path("parse"), None, (Measure("parseval", options),))
     assert job.paths == (Path("gold"), Path("parse"), named)
 
 
@@ -518,7 +518,7 @@ def test_labels_are_split_as_the_treebank_says(tmp_path):
     gold = tmp_path / "gold.mrg"
     gold.write_text("(S (NP*SBJ (N a)) (VP (V b)))\n", encoding="utf-8")
     for separator, functions in (("*", 1), ("-", 0)):
-        treebank = Treebank("one", gold, reading=Reading("brackets", "utf-8", separator))
+        treebank = Gold("one", gold, reading=Reading("brackets", "utf-8", separator))
         found = PairJob(treebank, gold, None, (Measure("parseval"),)).run()
         assert found.frames["0"]["function_accuracy total"].sum() == functions
 

@@ -16,9 +16,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.core.campaigns import jobs as work
-from goldleaf.core.campaigns.description import Campaign, Run, Submission, System, Treebank
+from goldleaf.core.campaigns.description import Campaign, Gold, Run, Submission, System
 from goldleaf.core.campaigns.results import Results
-from goldleaf.core.campaigns.running import Progress
+from goldleaf.core.campaigns.running import CampaignStep
 from goldleaf.viewer.campaigns import TABLES
 from goldleaf.viewer.dialogs import campaign as module
 from goldleaf.viewer.dialogs.campaign import in_order, submission_at
@@ -79,7 +79,7 @@ def test_of_many_steps_the_last_is_shown_and_few_others(dialog, qtbot, monkeypat
     shown = []
     monkeypatch.setattr(dialog, "_take", lambda results: (shown.append(results), time.sleep(0.01)))
     for done in range(100):
-        dialog._step(Progress(done, 100, done, lambda: dialog.results))
+        dialog._step(CampaignStep(done, 100, done, lambda: dialog.results))
     qtbot.waitUntil(lambda: dialog.progress.value() == 99)
     assert 1 <= len(shown) <= 2
 
@@ -243,7 +243,7 @@ SUBMISSIONS = [
     Submission("A", treebank, run, Path(f"{treebank}-{run.name}")) for treebank in "xy" for run in (GOLD, RAW)
 ]
 RESULTS = Results(
-    Campaign(Path(), "", [Treebank("x", Path()), Treebank("y", Path())], [System("A")], [GOLD, RAW], [], SUBMISSIONS),
+    Campaign(Path(), "", [Gold("x", Path()), Gold("y", Path())], [System("A")], [GOLD, RAW], [], SUBMISSIONS),
     [],
 )
 

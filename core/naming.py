@@ -57,7 +57,7 @@ def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
     return distinct(names)
 
 
-def listed(value: str) -> list[str]:
+def names_in(value: str) -> list[str]:
     """The names in a text, apart by commas."""
     return [name.strip() for name in value.split(",") if name.strip()]
 

@@ -18,7 +18,7 @@ class PlugInWarning(UserWarning):
     """What another package offers cannot be used."""
 
 
-def found(place: str) -> Any:  # noqa: ANN401, anything may stand there
+def entry_at(place: str) -> Any:  # noqa: ANN401, anything may stand there
     """What stands at ``module:name``, loaded now."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
@@ -26,7 +26,7 @@ def found(place: str) -> Any:  # noqa: ANN401, anything may stand there
 
 def late(place: str) -> Callable[..., Any]:
     """The function at ``module:name``; its module is loaded at the first call."""
-    return lambda *arguments: found(place)(*arguments)
+    return lambda *arguments: entry_at(place)(*arguments)
 
 
 class Registry(MutableMapping[str, Entry], Generic[Entry]):
@@ -76,7 +76,7 @@ class Registry(MutableMapping[str, Entry], Generic[Entry]):
         if name not in self:
             raise KeyError(name)
         if name not in self._set:
-            self._set[name] = found(self._places[name])
+            self._set[name] = entry_at(self._places[name])
         return self._set[name]
 
     def __setitem__(self, name: str, entry: Entry) -> None:

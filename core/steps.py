@@ -35,10 +35,10 @@ def in_turn(works: Sequence[Steps[Result]]) -> Steps[list[Result]]:
 
 def between(steps: Steps[Result], first: float, last: float) -> Steps[Result]:
     """The same work as a part of a longer one, whose share it takes from the first to the last."""
-    return told(steps, lambda share: first + (last - first) * share)
+    return mapped_steps(steps, lambda share: first + (last - first) * share)
 
 
-def told(steps: Generator[Given, None, Result], tell: Callable[[Given], Step]) -> Generator[Step, None, Result]:
+def mapped_steps(steps: Generator[Given, None, Result], tell: Callable[[Given], Step]) -> Generator[Step, None, Result]:
     """The same work with its shares told in another way."""
     try:
         while True:

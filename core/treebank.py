@@ -108,7 +108,7 @@ before; after the last one, that is the number of sentences."""
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class FileLayout:
     """How the file writes what the tables hold; what a writer needs to give the same bytes back."""
 
     format: str
@@ -136,7 +136,7 @@ class Treebank:
     """Sentences as tables; the schemas are the constants of this module."""
 
     path: str
-    layout: Layout
+    layout: FileLayout
     words: pl.DataFrame
     sentences: pl.DataFrame
     tokens: pl.DataFrame = field(default_factory=lambda: empty(TOKENS))

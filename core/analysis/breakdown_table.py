@@ -14,7 +14,7 @@ Where: TypeAlias = Callable[[Row, str], str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class Breakdown:
     """A breakdown. Which columns hold fractions of 1 is declared in `viewer.tables.table`."""
 
     name: str
@@ -123,10 +123,10 @@ class Group(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SideBySide(Table):
+class SideBySide(Breakdown):
     """The tables of several parses as one, whose columns are named by the group and the figure (see `BREAK`)."""
 
-    tables: Mapping[str, Table] = field(default_factory=dict, repr=False)
+    tables: Mapping[str, Breakdown] = field(default_factory=dict, repr=False)
     groups: Sequence[Group] = field(default=(), repr=False)
     rows: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)  # in each parse's table; null: nowhere
     meant: Callable[[str, str], str] = field(default=lambda condition, _: condition, repr=False)  # see `side_by_side`
@@ -145,7 +145,7 @@ class SideBySide(Table):
         return " or ".join(dict.fromkeys(own))
 
 
-def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) -> SideBySide:
+def side_by_side(tables: Mapping[str, Breakdown], meant: Callable[[str, str], str]) -> SideBySide:
     """The tables of parses, by the parses' names, as one whose figures can be turned into conditions. ``meant`` takes a
     condition on the chosen parse, and the name of the parse that is meant instead."""
     first = next(iter(tables.values()))
@@ -161,7 +161,7 @@ def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) 
     return SideBySide(first.name, first.title, frame, note, first.where, labels, tables, groups, rows, meant)
 
 
-def shown(table: SideBySide, order: Sequence[int]) -> list[Group]:
+def groups_in_order(table: SideBySide, order: Sequence[int]) -> list[Group]:
     return [group._replace(frame=group.frame[order]) for group in table.groups]
 
 
@@ -169,7 +169,7 @@ def is_difference(column: str) -> bool:
     return _MINUS in column.rpartition(BREAK)[0]
 
 
-def beside(tables: Mapping[str, Table]) -> list[Group]:
+def beside(tables: Mapping[str, Breakdown]) -> list[Group]:
     """The tables of parses, by the parses' names, side by side. The first group has the keys, and the gold's counts
     where they are alike; then comes a group of figures for each parse (null where a parse has no such row), and what
     the first has more than each of the others (counts as Int64, shares as fractions). All groups have the same rows:
@@ -177,7 +177,7 @@ def beside(tables: Mapping[str, Table]) -> list[Group]:
     return _groups(next(iter(tables.values())), _on_the_same_rows(tables))
 
 
-def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
+def _on_the_same_rows(tables: Mapping[str, Breakdown]) -> dict[str, pl.DataFrame]:
     """Each table with the rows of all, and where they are in it. The n-th of equal rows is that of the others."""
     keys = next(iter(tables.values())).keys
     # Lists of examples and contexts may have equal keys more than once.
@@ -193,7 +193,7 @@ def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
     }
 
 
-def _groups(first: Table, joined: Mapping[str, pl.DataFrame]) -> list[Group]:
+def _groups(first: Breakdown, joined: Mapping[str, pl.DataFrame]) -> list[Group]:
     frames = {name: frame.drop(_ROW) for name, frame in joined.items()}
     shared = []
     for name in ("words", "gold"):  # the same for all parses, unless their words differ

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import polars as pl
 
 from goldleaf.core.analysis.breakdown import of_facts, of_words
-from goldleaf.core.analysis.breakdown_table import Limits, Row, Table
+from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row
 from goldleaf.core.analysis.errors import constituent_errors, word_errors
 from goldleaf.core.analysis.search.filtering import meeting
 from goldleaf.core.analysis.search.has import with_hits
@@ -27,7 +27,7 @@ from goldleaf.core.treebank import Treebank
 DEFAULT = Limits()
 
 
-class Source(NamedTuple):
+class TableSource(NamedTuple):
     """What tables of one gold and parse under one metric are made of, each part worked out when it is asked for.
     ``words`` are those that both have (see `sides.word_table`), ``facts`` the metric's (see `sides.fact_table`), both
     None where there are no such; ``errors`` the classes of errors in constituents."""
@@ -40,10 +40,10 @@ class Source(NamedTuple):
     errors: Callable[[], Steps[constituent_errors.Errors]]
 
 
-Maker: TypeAlias = Callable[[Source, Limits], Steps[Table]]
+Maker: TypeAlias = Callable[[TableSource, Limits], Steps[Breakdown]]
 
 
-class Breakdown(NamedTuple):
+class BreakdownEntry(NamedTuple):
     """A table that can be made: its name, what a list of tables calls it, and how."""
 
     name: str
@@ -52,13 +52,13 @@ class Breakdown(NamedTuple):
     of_words: bool = False  # of which it may be made of some only; see `Limits.within`
 
 
-def breakdowns_of(metric: Metric) -> tuple[Breakdown, ...]:
+def breakdowns_of(metric: Metric) -> tuple[BreakdownEntry, ...]:
     general = [
-        Breakdown(dimension.name, f"{metric.title} {dimension.title}", _of_facts(of_facts.by_dimension, dimension))
+        BreakdownEntry(dimension.name, f"{metric.title} {dimension.title}", _of_facts(of_facts.by_dimension, dimension))
         for dimension in dimensions_of(metric)
     ]
     if label_of(metric) is not None:
-        general.append(Breakdown("confusions", f"{metric.title} confusions", _of_facts(of_facts.confusions)))
+        general.append(BreakdownEntry("confusions", f"{metric.title} confusions", _of_facts(of_facts.confusions)))
     if not metric.breaks_down:
         return tuple(general)
     # Its own tables come first: they are those of the field.
@@ -66,12 +66,12 @@ def breakdowns_of(metric: Metric) -> tuple[Breakdown, ...]:
     return (*own, *(breakdown for breakdown in general if breakdown.name in kept))
 
 
-def breakdown_of(metric: Metric, name: str) -> Breakdown | None:
+def breakdown_of(metric: Metric, name: str) -> BreakdownEntry | None:
     return next((breakdown for breakdown in breakdowns_of(metric) if breakdown.name == name), None)
 
 
-def _of_facts(make_table: Callable[..., Table], *arguments: object) -> Maker:
-    def make(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+def _of_facts(make_table: Callable[..., Breakdown], *arguments: object) -> Maker:
+    def make(source: TableSource, limits: Limits) -> Steps[Breakdown]:  # noqa: ARG001
         yield 0.0
         facts = source.facts()
         yield 0.5
@@ -83,7 +83,7 @@ def _of_facts(make_table: Callable[..., Table], *arguments: object) -> Maker:
 # The tables of words, all that eval.pl prints (Buchholz & Marsi 2006, §6) and more, by name, in its order, with what a
 # list of tables calls them; examples, error mass, seen words, and those by length, projectivity and confusions are
 # ours. Each is worked out only when it is called: a function of the word table and the limits.
-BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Table]]] = {
+BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Breakdown]]] = {
     "accuracy": ("Accuracy by tag", partial(of_words.by_tag, name="accuracy")),
     "error_rate": ("Error rate by tag", partial(of_words.by_tag, name="error_rate")),
     "deprel": ("Relations", partial(of_words.relations, with_heads=False)),
@@ -111,7 +111,7 @@ BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Table]]] = {
 }
 
 
-def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: pl.DataFrame | None = None) -> Table:
+def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: pl.DataFrame | None = None) -> Breakdown:
     """One breakdown of a word table. Raises OptionError when there is no such breakdown. With the metric's ``counts``
     of the same sentences its note says how many words the table is not about."""
     check_among("breakdown", name, BREAKDOWNS, "table")
@@ -120,7 +120,7 @@ def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: p
     return replace(made, note=f"{made.note} {left_out}") if left_out else made
 
 
-def _of_words(source: Source, limits: Limits, name: str) -> Steps[Table]:
+def _of_words(source: TableSource, limits: Limits, name: str) -> Steps[Breakdown]:
     yield 0.0
     words = source.words()
     assert words is not None
@@ -138,47 +138,51 @@ def _of_words(source: Source, limits: Limits, name: str) -> Steps[Table]:
     return replace(whole, title=f"{whole.title}, of words with: {limits.within}", where=where)
 
 
-def _error_classes(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+def _error_classes(source: TableSource, limits: Limits) -> Steps[Breakdown]:  # noqa: ARG001
     return constituent_errors.error_mass((yield from source.errors()), source.scored.counts)
 
 
-def _error_examples(source: Source, limits: Limits) -> Steps[Table]:
+def _error_examples(source: TableSource, limits: Limits) -> Steps[Breakdown]:
     return constituent_errors.examples((yield from source.errors()), source.gold, limits)
 
 
 # By what a metric says that it breaks down into: its tables that are made of something else than its facts alone, and
 # the names of the general ones that these do not replace.
-OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
+OWN: dict[str, tuple[tuple[BreakdownEntry, ...], tuple[str, ...]]] = {
     "clusters": (
         (
-            Breakdown("mapping", "Mapping of induced tags", _of_facts(of_facts.tag_mapping)),
-            Breakdown("contingency", "Induced tags and the gold's", _of_facts(of_facts.tag_contingency)),
+            BreakdownEntry("mapping", "Mapping of induced tags", _of_facts(of_facts.tag_mapping)),
+            BreakdownEntry("contingency", "Induced tags and the gold's", _of_facts(of_facts.tag_contingency)),
         ),
         ("length",),
     ),
     "heads": (
         (
-            Breakdown("relations", "Heads by relation", _of_facts(of_facts.heads, "relation")),
-            Breakdown("lengths", "Heads by length of arc", _of_facts(of_facts.heads, "arc_length")),
+            BreakdownEntry("relations", "Heads by relation", _of_facts(of_facts.heads, "relation")),
+            BreakdownEntry("lengths", "Heads by length of arc", _of_facts(of_facts.heads, "arc_length")),
         ),
         ("word_tag", "direction", "length", "projectivity"),
     ),
     "propositions": (
-        (Breakdown("tag_role", "Arguments by tag of the predicate and role", _of_facts(of_facts.by_tag_and_role)),),
+        (
+            BreakdownEntry(
+                "tag_role", "Arguments by tag of the predicate and role", _of_facts(of_facts.by_tag_and_role)
+            ),
+        ),
         ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
     ),
     "words": (
         tuple(
-            Breakdown(name, title, partial(_of_words, name=name), of_words=True)
+            BreakdownEntry(name, title, partial(_of_words, name=name), of_words=True)
             for name, (title, _) in BREAKDOWNS.items()
         ),
         (),
     ),
     "constituents": (
         (
-            Breakdown("constituents", "Constituents by label", _of_facts(of_facts.constituents_by_label)),
-            Breakdown("constituent-errors", "Classes of errors", _error_classes),
-            Breakdown("constituent-examples", "Worst errors with examples", _error_examples),
+            BreakdownEntry("constituents", "Constituents by label", _of_facts(of_facts.constituents_by_label)),
+            BreakdownEntry("constituent-errors", "Classes of errors", _error_classes),
+            BreakdownEntry("constituent-examples", "Worst errors with examples", _error_examples),
         ),
         ("kind", "label", "span", "length", "confusions"),
     ),

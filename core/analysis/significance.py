@@ -79,7 +79,7 @@ class Rounds:
         return (min(most, self.number - first) for first in range(0, self.number, most))
 
 
-class Figure(NamedTuple):
+class ParseScore(NamedTuple):
     """Which score of which parse; scores that ``signature`` tells apart are not compared."""
 
     parse: str
@@ -92,7 +92,7 @@ class Counted(NamedTuple):
     """What a figure is a ratio of: the rows that it has counts in, and for these what is right, the total, and, where
     that is asked, how many sentences the parse has not. ``made`` says by what it is made of others instead."""
 
-    figure: Figure
+    figure: ParseScore
     rows: Integers
     counts: Sequence[Floats]
     made: Combined | None = None
@@ -102,7 +102,7 @@ class Counted(NamedTuple):
 class Counts:
     """What figures are ratios of: a row a sentence, a column a figure."""
 
-    figures: Sequence[Figure]
+    figures: Sequence[ParseScore]
     right: Floats
     total: Floats
     combined: Made = field(default_factory=dict)  # figures that are made of others instead
@@ -147,7 +147,7 @@ class Counts:
         return sorted(pairs, key=lambda pair: order[self.figures[pair[0]].metric, self.figures[pair[0]].score])
 
 
-class Comparison(NamedTuple):
+class ScoreTest(NamedTuple):
     """A score of two parses, and what is said of their difference. None where undefined, or ``refused``."""
 
     metric: str
@@ -179,7 +179,7 @@ class Comparison(NamedTuple):
 
 
 def standing_out(
-    made: Mapping[str, tuple[object, float | None]], *, more: bool, score: tuple[str, str], tests: Iterable[Comparison]
+    made: Mapping[str, tuple[object, float | None]], *, more: bool, score: tuple[str, str], tests: Iterable[ScoreTest]
 ) -> set[str]:
     """The parses whose value of a score (after how it is made) is the best of those that are made alike and differ (the
     highest if ``more`` is better), and those that no test finds to differ from them."""
@@ -190,7 +190,7 @@ def standing_out(
     return best.union(*({one.a, one.b} for one in tested if {one.a, one.b} & best))
 
 
-def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:
+def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[ScoreTest]]:
     pairs = counts.pairs(parses)
     any_units = len(counts.right) > 0
     # What is refused is not shuffled either; and differences of all rounds are kept for the quantiles, so pairs are
@@ -214,7 +214,7 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
         figures = (*values[list(pair)], difference, *tests.get(pair, nothing))
         a_value, b_value, less, p, low, high = (None if np.isnan(value) else float(value) for value in figures)
         values_of_both = a_value, b_value, less, p, low, high
-        told = Comparison(a.metric, a.score, a.parse, b.parse, *values_of_both, rounds.number, rounds.seed)
+        told = ScoreTest(a.metric, a.score, a.parse, b.parse, *values_of_both, rounds.number, rounds.seed)
         compared.append(told._replace(refused=counts.refused.get(pair, ""), units=units if any_units else None))
     corrected = []
     for _, same in groupby(compared, lambda comparison: (comparison.metric, comparison.score)):

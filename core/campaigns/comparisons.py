@@ -13,11 +13,11 @@ import polars as pl
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.significance import (
     LEAST_UNITS,
-    Comparison,
     Counted,
     Counts,
-    Figure,
+    ParseScore,
     Rounds,
+    ScoreTest,
     comparisons_steps,
     holm,
     shuffled,
@@ -39,7 +39,7 @@ Pairs: TypeAlias = Sequence[tuple[str, str]]
 
 def compared_steps(
     gold: Treebank, results: Sequence[ScoredParse], choice: Choice, rounds: Rounds, pairs: Pairs | None = None
-) -> Steps[list[Comparison]]:
+) -> Steps[list[ScoreTest]]:
     """The pairs of parses (each two, unless ``pairs`` names some) under every score that both have."""
     yield 0.0
     wanted = list(combinations([one.name for one in results], 2)) if pairs is None else pairs
@@ -64,7 +64,7 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
             for key, counts in parts(scored, choice).items():
                 ratio = scored.ratios[key]
                 made = ratio if choice.average == "micro" and isinstance(ratio, Combined) else None
-                yield Counted(Figure(one.name, name, key, signature), rows, (*counts, missing), made)
+                yield Counted(ParseScore(one.name, name, key, signature), rows, (*counts, missing), made)
 
     return Counts.gathered(scores())
 
@@ -124,7 +124,7 @@ def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> di
 
 
 def not_compared(
-    found: Sequence[Comparison], results: Sequence[ScoredParse], choice: Choice, pairs: Pairs
+    found: Sequence[ScoreTest], results: Sequence[ScoredParse], choice: Choice, pairs: Pairs
 ) -> Iterator[str]:
     """A line for each pair and metric without a test, for the metric is fitted to either in another way or sees other
     sentences, and which scores it is of in the second case."""
@@ -203,6 +203,6 @@ def counts_of_systems(found: Mapping[str, Packed], measure: str, number: int) ->
             for key, figure in about["scores"].items():
                 counts = [frame[f"{key} {part}"].to_numpy() for part in ("right", "total")]
                 made = Combined(tuple(figure["made_of"].split()), figure["harmonic"]) if figure["made_of"] else None
-                yield Counted(Figure(name, measure, key, about["tested_as"]), rows, counts, made)
+                yield Counted(ParseScore(name, measure, key, about["tested_as"]), rows, counts, made)
 
     return Counts.gathered(scores())

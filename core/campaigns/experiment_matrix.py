@@ -17,11 +17,11 @@ import numpy as np
 
 from goldleaf.core.analysis.significance import (
     LEAST_UNITS,
-    Comparison,
     Counted,
     Counts,
-    Figure,
+    ParseScore,
     Rounds,
+    ScoreTest,
     comparisons_steps,
 )
 from goldleaf.core.campaigns.experiment import Opened, names_of_parses
@@ -72,7 +72,7 @@ class Matrix(NamedTuple):
     golds: tuple[Golds, ...]
     parses: Mapping[str, str]
     cells: Mapping[Place, Cell]
-    comparisons: tuple[tuple[Golds, Comparison], ...]
+    comparisons: tuple[tuple[Golds, ScoreTest], ...]
 
     def cell(self, golds: Golds, parse: str, measure: tuple[str, str]) -> Cell | None:
         return self.cells.get(Place(golds, parse, *measure))
@@ -92,7 +92,7 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
     owners = [one.experiment.name for one in found for _ in one.parses]
     parses = dict(zip(names_of_parses(one.experiment for one in found), owners, strict=True))
     cells: dict[Place, Cell] = {}
-    comparisons: list[tuple[Golds, Comparison]] = []
+    comparisons: list[tuple[Golds, ScoreTest]] = []
     # Of n golds there are 2ⁿ − 1 sets; papers have two or three (EACL 2012, Table 3).
     for number, golds in enumerate(sets):
         first, last = number / len(sets), (number + 1) / len(sets)
@@ -141,14 +141,14 @@ def _figures(scored: Scored) -> Iterator[tuple[str, Score]]:
             yield name, scores[name]
 
 
-def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[Comparison]]:
+def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[ScoreTest]]:
     yield 0.0
     scores = []
     for parse, scored in judged:
         for name, _ in _figures(scored):
             ratio = scored.ratios[name]
             assert isinstance(ratio, Ratio)
-            figure = Figure(parse, scored.metric.name, name, signature(scored.metric))
+            figure = ParseScore(parse, scored.metric.name, name, signature(scored.metric))
             # A sentence that could not be read has 0.
             counts = [np.nan_to_num(scored.counts[part].cast(float).to_numpy()) for part in (ratio.right, ratio.total)]
             # Sentences are in pairs, whatever golds they were scored against.
@@ -157,7 +157,7 @@ def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[Comparison]
     return (yield from comparisons_steps(Counts.gathered(scores), pairs, rounds))
 
 
-def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[Comparison]) -> dict[Place, Cell]:
+def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[ScoreTest]) -> dict[Place, Cell]:
     """The figures of a row, of which the best is marked, and those that do not differ from it significantly."""
     cells = {
         Place(golds, parse, scored.metric.name, name): Cell(figure, signature(scored.metric))

@@ -20,7 +20,7 @@ from goldleaf.core.campaigns.jobs import CheckJob, Job, PairJob, PropertiesJob, 
 from goldleaf.core.campaigns.results import Results, ScoredPair
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_there
-from goldleaf.core.steps import finished, told
+from goldleaf.core.steps import finished, mapped_steps
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ class _Running:
             found_by = [{name: self._found[number] for name, number in own.items()} for own in by_treebank.values()]
             place = [one.name for one in campaign.measures].index(measure)
             steps = ranking.tested_steps(found_by, measure, place, score, campaign.rounds)
-            tested = yield from told(steps, lambda _: self.progress())
+            tested = yield from mapped_steps(steps, lambda _: self.progress())
             kept = Packed({"pairs": [[*pair, *known] for pair, known in tested.items()]})
             self._cache.put(key, packed(kept))
         self.changes.append(_Change(tested={run: {(a, b): (p, units) for a, b, p, units in kept.about["pairs"]}}))

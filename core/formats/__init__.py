@@ -32,7 +32,7 @@ from goldleaf.core.formats.source import (
     open_source,
     parts,
 )
-from goldleaf.core.registry import Registry, found, late
+from goldleaf.core.registry import Registry, entry_at, late
 from goldleaf.core.treebank import Treebank, concat
 
 _ROOM = "goldleaf.core.formats"
@@ -77,7 +77,7 @@ def _trees(
     """A format of constituents; the module of its name is loaded for texts with one of the ``leads`` only."""
 
     def begins(text: bytes) -> bool:
-        return text.startswith(leads) and bool(found(f"{_ROOM}.{name}:begins")(text))
+        return text.startswith(leads) and bool(entry_at(f"{_ROOM}.{name}:begins")(text))
 
     places = f"{name}:{reader}", f"{writer}:to_bytes", f"{name}:holds"
     read, to_bytes, holds = (late(f"{_ROOM}.{place}") for place in places)
@@ -105,7 +105,7 @@ _OWN = (
 FORMATS: Registry[Format] = Registry({entry.name: entry for entry in _OWN}, "goldleaf.formats")
 
 
-class Progress(NamedTuple):
+class ReadPart(NamedTuple):
     """A part of a treebank and how much of the file it completes, from 0 to 1."""
 
     treebank: Treebank
@@ -160,7 +160,7 @@ def read_parts(
     columns: Collection[str] | None = None,
     separator: str = "-",
     apart: bool = False,
-) -> Iterator[Progress]:
+) -> Iterator[ReadPart]:
     """Read a file part by part, the first a small one, so that it can be shown while the rest is read. Parts carry the
     numbers of the whole file; `core.treebank.concat` joins them. Those that are to stand ``apart`` number their
     sentences and words from 0. Raises as `read`, not strict."""
@@ -179,9 +179,9 @@ def read_parts(
                 raise
             sentences += len(treebank)
             words += treebank.words.height
-            yield Progress(treebank, part.done)
+            yield ReadPart(treebank, part.done)
         if part is None:
-            yield Progress(reader.parse(Part(source, b"", 1, 1.0), 0, 0), 1.0)
+            yield ReadPart(reader.parse(Part(source, b"", 1, 1.0), 0, 0), 1.0)
 
 
 def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:  # noqa: A002

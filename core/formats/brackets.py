@@ -187,7 +187,7 @@ _FEATURES = re.compile(r"(.*?)##(.+)##", re.DOTALL)
 _INDICES = re.compile(r"((?:[-=][0-9]+)+)$")
 
 
-class Label(NamedTuple):
+class LabelPieces(NamedTuple):
     """The pieces of a label; ``_`` where there is none. ``whole`` is all but the features."""
 
     whole: str
@@ -198,7 +198,7 @@ class Label(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)  # parts of a file have the same labels
-def split_label(label: str, separator: str = "-") -> Label:
+def split_label(label: str, separator: str = "-") -> LabelPieces:
     """The pieces of one label. ``NP-SBJ-1`` is the category NP with the function SBJ and the index 1; ``NP=2`` has the
     index 2 (Bies et al. 1995). SPMRL adds ``##features##`` at the end (Seddah et al. 2013). Labels that begin with a
     separator (``-NONE-``, ``-LRB-``) and those in which something between two separators is missing stay whole."""
@@ -208,17 +208,17 @@ def split_label(label: str, separator: str = "-") -> Label:
     index = indices[1][1:].replace("-", "=") if indices else "_"
     category, *functions = (whole[: indices.start()] if indices else whole).split(separator)
     if not category or not all(functions):
-        return Label(whole, whole, "_", "_", features)
-    return Label(whole, category, separator.join(functions) or "_", index, features)
+        return LabelPieces(whole, whole, "_", "_", features)
+    return LabelPieces(whole, category, separator.join(functions) or "_", index, features)
 
 
-def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = Label._fields) -> pl.DataFrame:
-    """The pieces of a column of labels, each worked out once a distinct label: these fields of `Label` as columns."""
+def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = LabelPieces._fields) -> pl.DataFrame:
+    """These fields of `LabelPieces` as columns, of a column of labels; each distinct label is split once."""
     distinct = labels.unique()
     pieces = [split_label(label, separator) for label in distinct.cast(pl.String).to_list()]
     codes = distinct.to_physical().to_numpy()
     place = np.zeros(int(codes.max(initial=0)) + 1, np.uint32)
     place[codes] = np.arange(len(codes), dtype=np.uint32)
     rows = pl.Series(place[labels.to_physical().to_numpy()])
-    table = pl.DataFrame(pieces, schema=dict.fromkeys(Label._fields, pl.String), orient="row")
+    table = pl.DataFrame(pieces, schema=dict.fromkeys(LabelPieces._fields, pl.String), orient="row")
     return table.select(pl.col(*wanted).cast(TEXT)).select(pl.all().gather(rows))

@@ -69,7 +69,7 @@ def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
     return texts
 
 
-def _trees(treebank: Treebank, rows: Rows) -> Iterator[Tree]:
+def _trees(treebank: Treebank, rows: Rows) -> Iterator[WrittenTree]:
     """The trees of the sentences in these rows. Raises GoldleafError when a constituent has a gap."""
     sentence = treebank.nodes["sentence"].to_numpy()
     broken = sentence[discontinuous(treebank.nodes) & np.isin(sentence, rows)]
@@ -82,7 +82,7 @@ def _trees(treebank: Treebank, rows: Rows) -> Iterator[Tree]:
 
 
 @dataclass(frozen=True)
-class Tree:
+class WrittenTree:
     """The words and nodes of a sentence. Parents are nodes, counted from 1; 0 is the top."""
 
     words: Sequence[str]  # as they are to be written
@@ -105,12 +105,12 @@ class Tree:
         return [[item for _, item in sorted(items)] for items in found]
 
 
-def one_line(tree: Tree) -> str:
+def one_line(tree: WrittenTree) -> str:
     """The tree on one line, with one space before every bracket that opens and every word."""
     return " ".join(_flat(tree, item) for item in tree.children[0])
 
 
-def several_lines(tree: Tree) -> list[str]:
+def several_lines(tree: WrittenTree) -> list[str]:
     """The lines of the tree, constituents that are not too wide on one line each."""
     width = [2 + len(label) for label in ("", *tree.labels)]  # of each on one line; children come after their parents
     for number in range(len(tree.labels), 0, -1):
@@ -132,7 +132,7 @@ def several_lines(tree: Tree) -> list[str]:
     return lines
 
 
-def _flat(tree: Tree, root: int) -> str:
+def _flat(tree: WrittenTree, root: int) -> str:
     pieces = []
     to_do = [root]  # no recursion: a file may nest more deeply than Python calls
     while to_do:
@@ -148,7 +148,7 @@ def _flat(tree: Tree, root: int) -> str:
     return "".join(pieces)[1:]
 
 
-def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[Tree]:
+def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[WrittenTree]:
     """The trees of the sentences in these rows; ``leaf`` makes the text of a word of its columns."""
     words, nodes = (
         table.filter(pl.Series(np.isin(table["sentence"].to_numpy(), rows)))
@@ -164,7 +164,7 @@ def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[Tree]:
         for bounds in (rows, rows + 1)
     )
     for start, end, top, bottom in zip(starts, ends, tops, bottoms, strict=True):
-        yield Tree(*(column[start:end] for column in leaves), *(column[top:bottom] for column in columns))
+        yield WrittenTree(*(column[start:end] for column in leaves), *(column[top:bottom] for column in columns))
 
 
 def _if_any(column: str, pattern: str) -> pl.Expr:

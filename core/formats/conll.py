@@ -23,7 +23,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Proble
 from goldleaf.core.facts import spread
 from goldleaf.core.formats import conll_lines
 from goldleaf.core.formats.compression import inner_suffix
-from goldleaf.core.formats.conll_lines import Faults, Kind, Lines, Rows
+from goldleaf.core.formats.conll_lines import ConllLines, Faults, LineKind, Rows
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, SENTENCES, TEXT, WORDS, Treebank, empty, translated
 
@@ -210,10 +210,10 @@ def parse(
     dropped = {*columns[1:-1]} - {*wanted}
     fields = conll_lines.fields_of(part, names).select(pl.exclude(dropped) if dropped else pl.all())
     rows = fields.with_columns(pl.exclude("position").cast(TEXT)).collect().slice(1)
-    lines = Lines(part, rows["position"])
+    lines = ConllLines(part, rows["position"])
     faults = Faults(part, columns)
-    words = np.flatnonzero(lines.kind == Kind.WORD)
-    faults.check_returns(lines.kind == Kind.BLANK)
+    words = np.flatnonzero(lines.kind == LineKind.WORD)
+    faults.check_returns(lines.kind == LineKind.BLANK)
     length = np.bincount(lines.paragraph[words], minlength=int(lines.paragraph.max(initial=-1)) + 1)
     _check_positions(words, length, lines, faults)
     _check_fields(rows, words, lines, faults, name)
@@ -235,9 +235,9 @@ def parse(
 
     # Comments, blank lines that hold blanks, and all lines of unreadable sentences stay as they stand. Those outside of
     # sentences go with the next one, and name no sentence.
-    is_blank = lines.kind == Kind.BLANK
+    is_blank = lines.kind == LineKind.BLANK
     is_kept = np.where(is_blank, part.ends > part.starts, np.append(unreadable, False)[lines.paragraph])
-    others = np.flatnonzero(is_kept & (lines.kind != Kind.COMMENT))
+    others = np.flatnonzero(is_kept & (lines.kind != LineKind.COMMENT))
     texts = pl.concat([lines.comment_texts, pl.Series([part.line(row) for row in others.tolist()], dtype=pl.String)])
     kept = np.append(lines.comments, others)
     order = np.argsort(kept)
@@ -272,7 +272,7 @@ def parse(
     )
 
 
-def _check_positions(words: Rows, length: Rows, lines: Lines, faults: Faults) -> None:
+def _check_positions(words: Rows, length: Rows, lines: ConllLines, faults: Faults) -> None:
     """Words are numbered 1, 2, 3, … in each paragraph; ``length`` is how many it has."""
     expected = np.arange(len(words)) - np.repeat(np.cumsum(length) - length, length) + 1
     number = lines.number[words]
@@ -285,9 +285,9 @@ def _check_positions(words: Rows, length: Rows, lines: Lines, faults: Faults) ->
         faults.error(int(words[index]), message, "position")
 
 
-def _check_fields(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults, format_name: str) -> None:
+def _check_fields(rows: pl.DataFrame, words: Rows, lines: ConllLines, faults: Faults, format_name: str) -> None:
     """Find words with too few or too many fields, empty fields, and heads that are no numbers."""
-    is_word = lines.kind == Kind.WORD
+    is_word = lines.kind == LineKind.WORD
     expected, varying = len(faults.columns), format_name in WITH_ARGUMENTS
     odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns if name in rows.columns)
     odd_rows = rows.select(odd).to_series().to_numpy()
@@ -317,7 +317,7 @@ def _check_fields(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults,
             faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
 
 
-def _arguments(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults) -> pl.DataFrame:
+def _arguments(rows: pl.DataFrame, words: Rows, lines: ConllLines, faults: Faults) -> pl.DataFrame:
     """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate."""
     # A word with more or fewer such columns than its sentence has predicates is an error, and so is an empty one.
     columns = [name for name in rows.columns if name.startswith("argument_")]
@@ -352,7 +352,7 @@ def _arguments(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults) ->
 
 
 def _word_table(
-    rows: pl.DataFrame, words: Rows, sentence: pl.Series, lines: Lines, read: list[str], wanted: Collection[str]
+    rows: pl.DataFrame, words: Rows, sentence: pl.Series, lines: ConllLines, read: list[str], wanted: Collection[str]
 ) -> pl.DataFrame:
     """The words in these rows; columns that are ``wanted`` and not ``read`` are empty."""
     common = [name for name in WORDS if name not in ("sentence", "position", "line")]

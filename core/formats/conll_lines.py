@@ -96,10 +96,10 @@ class Faults:
                 self.error(row, "carriage return inside the line; lines end in LF or CRLF")
 
 
-Kind = IntEnum("Kind", ["WORD", "BLANK", "COMMENT", "RANGE", "EMPTY_NODE", "FAULT"], start=0)  # of lines
+LineKind = IntEnum("LineKind", ["WORD", "BLANK", "COMMENT", "RANGE", "EMPTY_NODE", "FAULT"], start=0)  # of lines
 
 
-class Lines:
+class ConllLines:
     """Every line of a part, told by its first field: its kind and its paragraph (lines before the first have −1).
     ``comments`` are the rows of comments, ``comment_texts`` these; ``special`` has the texts of the other lines that
     are neither words nor empty, by their rows."""
@@ -119,27 +119,27 @@ class Lines:
         self.comments, self.comment_texts = rows[is_comment.to_numpy()], texts.filter(is_comment)
         others = (~is_comment).to_numpy()
         self.special = dict(zip(rows[others].tolist(), texts.filter(~is_comment).to_list(), strict=True))
-        self.kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
-        self.kind[self.comments] = Kind.COMMENT
+        self.kind = np.where(is_word, LineKind.WORD, LineKind.BLANK).astype(np.uint8)
+        self.kind[self.comments] = LineKind.COMMENT
         for row, text in self.special.items():
             position = text.split("\t", 1)[0]
             if _RANGE.fullmatch(position):
-                self.kind[row] = Kind.RANGE
+                self.kind[row] = LineKind.RANGE
             elif _EMPTY_NODE.fullmatch(position):
-                self.kind[row] = Kind.EMPTY_NODE
+                self.kind[row] = LineKind.EMPTY_NODE
             elif text.strip():
-                self.kind[row] = Kind.FAULT
-        inside = self.kind != Kind.BLANK
+                self.kind[row] = LineKind.FAULT
+        inside = self.kind != LineKind.BLANK
         self.is_first = inside & ~np.append(False, inside[:-1])[: len(inside)]  # of its paragraph
         self.paragraph = np.cumsum(self.is_first) - 1
 
-    def of_kind(self, kind: Kind) -> list[int]:
+    def of_kind(self, kind: LineKind) -> list[int]:
         return np.flatnonzero(self.kind == kind).tolist()
 
 
-def check_special(lines: Lines, length: Rows, faults: Faults) -> None:
+def check_special(lines: ConllLines, length: Rows, faults: Faults) -> None:
     """Find faulty lines, comments out of place and blank lines that are not empty or too many."""
-    for row in lines.of_kind(Kind.FAULT):
+    for row in lines.of_kind(LineKind.FAULT):
         position, tab, _ = lines.special[row].partition("\t")
         if position.startswith("\ufeff"):
             faults.error(row, "byte order mark inside the file, as from joining two files; remove it")
@@ -148,10 +148,10 @@ def check_special(lines: Lines, length: Rows, faults: Faults) -> None:
         else:
             faults.error(row, "no tab in the line; fields are separated by tabs, and comments begin with #")
 
-    is_comment, blank = lines.kind == Kind.COMMENT, lines.kind == Kind.BLANK
+    is_comment, blank = lines.kind == LineKind.COMMENT, lines.kind == LineKind.BLANK
     is_sentence = length > 0
-    is_sentence[lines.paragraph[lines.kind == Kind.FAULT]] = True
-    after_other = ~np.isin(np.append(Kind.BLANK, lines.kind[:-1]), (Kind.COMMENT, Kind.BLANK))
+    is_sentence[lines.paragraph[lines.kind == LineKind.FAULT]] = True
+    after_other = ~np.isin(np.append(LineKind.BLANK, lines.kind[:-1]), (LineKind.COMMENT, LineKind.BLANK))
     after_blank = np.append(lines.part.first_line > 1, blank[:-1])  # parts begin after a blank line
     oddities = {
         "comments without a sentence": is_comment & lines.is_first & ~np.append(is_sentence, False)[lines.paragraph],
@@ -168,12 +168,12 @@ def check_special(lines: Lines, length: Rows, faults: Faults) -> None:
         faults.warn(len(blank) - 1, "no blank line after the last sentence")
 
 
-def ranges(lines: Lines, length: Rows, faults: Faults) -> pl.DataFrame:
+def ranges(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame:
     """The surface tokens over several words, ``sentence`` being the paragraph. ``length``: words of each paragraph. One
     out of bounds, or that overlaps the one before, is an error, one not right before its first word a warning."""
     found = []
     last_of: dict[int, int] = {}
-    for row in lines.of_kind(Kind.RANGE):
+    for row in lines.of_kind(LineKind.RANGE):
         paragraph = int(lines.paragraph[row])
         fields = lines.special[row].split("\t")
         first, last = map(int, fields[0].split("-"))
@@ -195,13 +195,13 @@ def ranges(lines: Lines, length: Rows, faults: Faults) -> pl.DataFrame:
     return pl.DataFrame(found, schema=TOKENS, orient="row")
 
 
-def empty_nodes(lines: Lines, length: Rows, faults: Faults) -> pl.DataFrame:
+def empty_nodes(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame:
     """The empty nodes, ``sentence`` being the paragraph. They must be numbered 1, 2, … after their word."""
-    words = np.flatnonzero(lines.kind == Kind.WORD)
+    words = np.flatnonzero(lines.kind == LineKind.WORD)
     first_rows = np.flatnonzero(lines.is_first)
     found = []
     last: dict[tuple[int, int], int] = {}
-    for row in lines.of_kind(Kind.EMPTY_NODE):
+    for row in lines.of_kind(LineKind.EMPTY_NODE):
         paragraph = int(lines.paragraph[row])
         name, _, rest = lines.special[row].partition("\t")
         after, index = map(int, name.split("."))

@@ -26,7 +26,7 @@ from goldleaf.core.formats import graphs
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
-from goldleaf.core.treebank import Layout, Treebank
+from goldleaf.core.treebank import FileLayout, Treebank
 
 COLUMNS = {
     3: ("position", "form", "coarse_tag", "features", "function", "parent"),
@@ -202,7 +202,7 @@ def _reread(version: int, part: Part, places: Rows, readable: npt.NDArray[np.boo
     for start, end, is_readable in zip(places, np.append(places, len(part.text))[1:], readable, strict=True):
         graph = _read_sentence(part.text[start:end].decode(), 1, version)[1] if is_readable else Graph()
         tables.add(graph, 1, None)
-    again = tables.treebank(Layout("export"), 0, 0)
+    again = tables.treebank(FileLayout("export"), 0, 0)
     return {name: getattr(again, name) for name in graphs.COMPARED}
 
 

@@ -16,7 +16,7 @@ from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.formats.kept_text import Rows
 from goldleaf.core.formats.source import Part
 from goldleaf.core.structures.phrase import with_yields
-from goldleaf.core.treebank import NODES, OTHER_LINES, SECONDARY_EDGES, SENTENCES, TEXT, WORDS, Layout, Treebank
+from goldleaf.core.treebank import NODES, OTHER_LINES, SECONDARY_EDGES, SENTENCES, TEXT, WORDS, FileLayout, Treebank
 
 NONE = "_"
 
@@ -147,7 +147,7 @@ class GraphTables:
     def warn(self, line: int, message: str) -> None:
         self._problems.append(Problem(self.part.source.path, line, 0, message, Severity.WARNING))
 
-    def treebank(self, layout: Layout, first_sentence: int, first_word: int) -> Treebank:
+    def treebank(self, layout: FileLayout, first_sentence: int, first_word: int) -> Treebank:
         """What was collected; its sentences and words are numbered from those given."""
         if not self._sentences and self.part.first_line == 1 and self.part.done == 1:
             self.warn(1, "no sentences in the file")

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
 from goldleaf.core.formats.compression import copied, decompressed
-from goldleaf.core.treebank import Layout, Treebank
+from goldleaf.core.treebank import FileLayout, Treebank
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
@@ -316,11 +316,11 @@ class Format(NamedTuple):
     part: int = PART  # bytes that are read at once
 
 
-def layout_of(part: Part, name: str, columns: tuple[str, ...]) -> Layout:
+def layout_of(part: Part, name: str, columns: tuple[str, ...]) -> FileLayout:
     """How the file of a part is written, as far as that shows up to the part's end."""
     lines = part.first_line - 1 + len(part.starts) if part.text else 0
     source, ends = part.source, part.text.endswith(b"\n")
-    return Layout(
+    return FileLayout(
         format=name, columns=columns, encoding=source.encoding, byte_order_mark=source.byte_order_mark,
         newline=source.newline, lines=lines, final_newline=ends,
     )  # fmt: skip

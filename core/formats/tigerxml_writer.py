@@ -25,7 +25,7 @@ from goldleaf.core.formats.graphs import COMPARED, NONE, Graph, GraphTables, by_
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part, canonical_encoding
 from goldleaf.core.formats.tigerxml import NOTHING, OF_NODES, OF_WORDS, Handler, features_of, given
-from goldleaf.core.treebank import Layout, Treebank
+from goldleaf.core.treebank import FileLayout, Treebank
 
 _FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"  # characters that XML does not have, for polars
 _FORBIDDEN_HERE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -68,7 +68,7 @@ def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[s
             Handler().parse(own.encode(), tables, is_last=True)
         except expat.ExpatError:
             tables.add(Graph(), 1, None)
-    again = tables.treebank(Layout("tigerxml"), 0, 0)
+    again = tables.treebank(FileLayout("tigerxml"), 0, 0)
     return {name: getattr(again, name) for name in COMPARED}
 
 

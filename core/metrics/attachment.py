@@ -18,7 +18,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words, check_comparable, have_same_forms
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentence
-from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import AlignedWords, Metric, Option, Ratio, count_table, fact_table, mark_columns, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -104,7 +104,7 @@ class Attachment(Metric):
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
         return _ALIGNED if "parse_scoring" in counts.columns else _SAME_WORDS
 
-    def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
+    def agreement(self, gold: Treebank, parse: Treebank) -> AlignedWords:
         ours: Integers | slice = slice(None)
         theirs: Integers | slice = slice(None)
         # No head on either side is the same, too: eval.pl compares what stands in the fields.
@@ -119,7 +119,7 @@ class Attachment(Metric):
         )
         head = compare_rows((gold_head[ours],), (parse_head[theirs],))
         label = compare_rows((gold_label,), (parse_label,))
-        return Agreement(ours, theirs, head, label, head & label)
+        return AlignedWords(ours, theirs, head, label, head & label)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = self.agreement(gold, parse)
@@ -161,7 +161,7 @@ class Attachment(Metric):
             head[rows], both[rows] = done.head, done.both
             arcs = treebank.words.select("sentence", "position", "head", "label", dependent="position")
             unlabeled = marks(head, alone, scoring)
-            tables.append(arcs.with_columns(**marked(both, alone, scoring), unlabeled=unlabeled))
+            tables.append(arcs.with_columns(**mark_columns(both, alone, scoring), unlabeled=unlabeled))
         return fact_table(tables, self.key, "sentence", "dependent", "mark")
 
     def scoring(self, treebank: Treebank) -> Bools:
@@ -169,7 +169,7 @@ class Attachment(Metric):
             return np.ones(treebank.words.height, bool)
         return ~self._punctuation(treebank)
 
-    def _scoring_of_parse(self, of_gold: Bools, parse: Treebank, done: Agreement) -> Bools:
+    def _scoring_of_parse(self, of_gold: Bools, parse: Treebank, done: AlignedWords) -> Bools:
         """The parse's words that score: as the gold says of those that both have."""
         scoring = self.scoring(parse)
         scoring[done.parse] = of_gold[done.gold]

@@ -23,7 +23,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
-    from goldleaf.core.metrics.parseval.settings import Settings
+    from goldleaf.core.metrics.parseval.settings import EvalbSettings
 
 
 class Option(NamedTuple):
@@ -58,17 +58,18 @@ class Score(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean. The higher a
-    percentage, the better; the means are of what is wrong: the lower, the better."""
+    """A score as a ratio of two columns of the counts. People read it in percent, unless it is a mean; means of what is
+    wrong are the better the lower they are."""
 
     right: str
     total: str
     percent: bool = True
+    higher_is_better: bool = True
     # Counts are of both sides, as F1 has them; a score of the same name has those of the gold if words are the same.
     doubled: bool = False
 
 
-class Agreement(NamedTuple):
+class AlignedWords(NamedTuple):
     """The words that both have: their rows in gold and parse, and for each whether head, label and both are right."""
 
     gold: Integers | slice
@@ -81,7 +82,7 @@ class Agreement(NamedTuple):
 class WordMetric(Protocol):
     """What compares word by word."""
 
-    def agreement(self, gold: Treebank, parse: Treebank) -> Agreement:
+    def agreement(self, gold: Treebank, parse: Treebank) -> AlignedWords:
         """Compare word by word; sentences stand in the same rows."""
 
     def scoring(self, treebank: Treebank) -> Bools:
@@ -97,6 +98,7 @@ class Combined(NamedTuple):
     of: tuple[str, ...]
     harmonic: bool = False
     percent: bool = True
+    higher_is_better: bool = True
 
     def values(self, parts: Floats) -> Floats:
         """The scores of these parts, which stand in the last axis; NaN where one of them is, 0 where all are."""
@@ -122,6 +124,13 @@ def is_called(metric: str, score: str, name: str) -> bool:
 
 class Metric(ABC):
     """A way to compare a parse with a gold. It decides itself what becomes of sentences whose words differ.
+
+    Called in this order: `applies` of each file (which metrics fit it); `check` of a pair, before anything is counted;
+    `fitted` to it, whose metric does the rest; `count`, of blocks of sentences in threads, by `core.scoring.score`;
+    `counted`, `micro`, `macro`, `by_sentence` of the counts, by whoever shows scores; `facts` of one sentence for a
+    picture, of all for lists, filters and breakdowns; `why_not` of a sentence's counts, where it is left out.
+    ``with_words_aligned`` and ``where_words_differ`` are for campaigns, whose systems count alike; ``fit`` for files
+    that are scored in parts, ``remark`` and ``subsets`` for tables of scores.
 
     | attribute | what it says, and by default | who uses it |
     |---|---|---|
@@ -224,7 +233,7 @@ class Metric(ABC):
         return None
 
     @property
-    def bracketing(self) -> Settings | None:
+    def bracketing(self) -> EvalbSettings | None:
         """Which constituents are compared, of a metric that ``breaks_down`` into constituents."""
         return None
 
@@ -344,7 +353,7 @@ def marks(right: Bools, alone: Mark, scoring: Bools | None = None) -> pl.Series:
     return pl.Series(found if scoring is None else np.where(scoring, found, Mark.NOT_SCORED), dtype=pl.UInt8)
 
 
-def marked(right: Bools, alone: Mark, scoring: Bools | None = None) -> dict[str, pl.Series]:
+def mark_columns(right: Bools, alone: Mark, scoring: Bools | None = None) -> dict[str, pl.Series]:
     """The columns ``side`` and ``mark`` of one side's facts: what is right is in both (see `marks`)."""
     return {"side": sides(right, _OF_ONE_SIDE[alone]), "mark": marks(right, alone, scoring)}
 

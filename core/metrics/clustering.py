@@ -26,7 +26,7 @@ from goldleaf.core.alignment import comparable, paired_words
 from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem, counted
 from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence, spread
 from goldleaf.core.files import read_text
-from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, fact_table, marked
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, fact_table, mark_columns
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 PAIRS = "pairs"  # the column of the counts that holds the table: a number for the two tags of each word
@@ -75,7 +75,7 @@ class Clustering(Metric):
         "v_measure": Ratio("twice_information", "entropies"),
         "homogeneity": Ratio("information", "entropy_gold"),
         "completeness": Ratio("information", "entropy_parse"),
-        "vi": Ratio("variation", "words", percent=False),
+        "vi": Ratio("variation", "words", percent=False, higher_is_better=False),
     }
     reported = ("words", "error")
     titles = {"one_to_one_optimal": "One to one, optimal", "v_measure": "V-measure", "vi": "VI"}
@@ -193,8 +193,8 @@ class Clustering(Metric):
         )
         mapped = [f"{tag} → {table.gold[to]}" for tag, to in zip(table.parse, table.many_to_one, strict=True)]
         tags_of_parse = pl.Series(mapped, dtype=pl.String).gather(column)
-        of_gold = words.with_columns(**marked(right, Mark.MISSING), tag="gold_tag")
-        of_parse = words.with_columns(**marked(right, Mark.EXTRA), tag=tags_of_parse)
+        of_gold = words.with_columns(**mark_columns(right, Mark.MISSING), tag="gold_tag")
+        of_parse = words.with_columns(**mark_columns(right, Mark.EXTRA), tag=tags_of_parse)
         return fact_table((of_gold, of_parse), self.key, "sentence", "position")
 
     def _paired(self, gold: Treebank, parse: Treebank) -> tuple[Integers, Tags]:

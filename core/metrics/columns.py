@@ -13,14 +13,14 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Mark, compare_rows, per_sentence, spread
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Agreement, Metric, Ratio, count_table, fact_table, marked
+from goldleaf.core.metrics.base import AlignedWords, Metric, Ratio, count_table, fact_table, mark_columns
 from goldleaf.core.treebank import Treebank
 
 _COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}  # the model's column of each figure
 _ALL_WORDS = Attachment(punctuation="include")
 
 
-class Columns(Metric):
+class ColumnAccuracy(Metric):
     """Accuracy of lemmas, tags and features, and attachment, over all words."""
 
     name = "columns"
@@ -60,11 +60,11 @@ class Columns(Metric):
                 right = spread(treebank.words.height, rows, same[kind])
                 value = pl.col(column).cast(pl.String).alias("value")
                 words = treebank.words.select("sentence", "position", value, dependent="position", kind=pl.lit(kind))
-                kinds.append(words.with_columns(**marked(right, alone)))
+                kinds.append(words.with_columns(**mark_columns(right, alone)))
             tables.append(pl.concat(kinds))
         return fact_table(tables, self.key, "sentence", "dependent", "kind", "mark")
 
 
-def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> Bools:
+def _same(gold: Treebank, parse: Treebank, column: str, done: AlignedWords) -> Bools:
     ours, theirs = (side.codes(column) for side in (gold, parse))
     return compare_rows((ours[done.gold],), (theirs[done.parse],))

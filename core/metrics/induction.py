@@ -19,7 +19,7 @@ import polars as pl
 from goldleaf.core.alignment import check_comparable, comparable, paired_words
 from goldleaf.core.facts import Bools, Integers, Mark, per_sentence, spread
 from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, mark_columns, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
 
@@ -154,8 +154,8 @@ class Induction(Metric):
             elsewhere = (column != words["head"].fill_null(-1)) & (column >= 0)
             directed, undirected, neutral = (marks(done.right[name][rows], alone, scoring) for name in FIGURES)
             return words.select("sentence", "position", "head", "label", dependent="position").with_columns(
-                side=marked(done.right["directed"][rows] & scoring, alone)["side"], mark=directed, unlabeled=directed,
-                undirected=undirected, neutral=neutral,
+                side=mark_columns(done.right["directed"][rows] & scoring, alone)["side"],
+                mark=directed, unlabeled=directed, undirected=undirected, neutral=neutral,
                 attached=pl.select(pl.when(elsewhere).then(column)).to_series(),
             )  # fmt: skip
 

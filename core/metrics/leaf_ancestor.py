@@ -22,14 +22,14 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, marked
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, mark_columns
 from goldleaf.core.metrics.parseval import evalb
-from goldleaf.core.metrics.parseval.evalb import Brackets, Pairing, Status
-from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.metrics.parseval.evalb import Brackets, PairedWords, Status
+from goldleaf.core.metrics.parseval.settings import EvalbSettings
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
-SETTINGS = Settings("leaf-ancestor", delete=frozenset({"-NONE-"}))
+SETTINGS = EvalbSettings("leaf-ancestor", delete=frozenset({"-NONE-"}))
 FILLING, OPEN, CLOSE = -1, -2, -3  # symbols beside the codes of labels: what fills a row up, and the two marks
 MOST_SYMBOLS = 1 << 25  # of all distinct lineages, each as long as the longest: 256 MB
 # Constituents in one another: the time that two lineages take grows with its square; real trees have a hundred.
@@ -100,7 +100,7 @@ class LeafAncestor(Metric):
         tables = []
         for words, others, lineage, alone in sides:
             table = words.select("sentence", "position", partner=others["position"], lineage=spelled.gather(lineage))
-            tables.append(table.with_columns(**marked(same, alone), similarity=pl.Series(alike)))
+            tables.append(table.with_columns(**mark_columns(same, alone), similarity=pl.Series(alike)))
         return fact_table(tables, self.key, "sentence", "position", "mark")
 
     def _similarities(self, found: Lineages) -> Floats:
@@ -143,7 +143,7 @@ class _Side(NamedTuple):
     words: Integers
 
 
-def _compared(gold: Treebank, parse: Treebank, *, marked: bool) -> tuple[Pairing, Bools, Lineages]:
+def _compared(gold: Treebank, parse: Treebank, *, marked: bool) -> tuple[PairedWords, Bools, Lineages]:
     """Which words pair, which sentences have no parse, and the lineages of the words."""
     pairing = evalb.pair(gold, parse, SETTINGS)
     # Sentences without words in the parse, and those that the parser says it has failed on.
@@ -296,14 +296,14 @@ def distances(one: Integers, other: Integers, related: Integers | None = None) -
     return result
 
 
-class Edit(NamedTuple):
+class SymbolEdit(NamedTuple):
     """A symbol of the gold's lineage and the one that the parse has for it; one of them is empty where it has none."""
 
     gold: str
     parse: str
 
 
-def lineage_edits(gold: Sequence[str], parse: Sequence[str], *, families: bool = False) -> list[Edit]:
+def lineage_edits(gold: Sequence[str], parse: Sequence[str], *, families: bool = False) -> list[SymbolEdit]:
     """The cheapest alignment of two lineages, from the lowest symbol up; where several are, one that pairs early. With
     ``families`` labels with the same first character are substituted at 0.5. Costs add up to that of `distances`."""
 
@@ -331,12 +331,12 @@ def lineage_edits(gold: Sequence[str], parse: Sequence[str], *, families: bool =
         here = rest[row][column]
         both = row < len(gold) and column < len(parse)
         if both and here == rest[row + 1][column + 1] + cost(gold[row], parse[column]):
-            edits.append(Edit(gold[row], parse[column]))
+            edits.append(SymbolEdit(gold[row], parse[column]))
             row, column = row + 1, column + 1
         elif row < len(gold) and here == rest[row + 1][column] + 1:
-            edits.append(Edit(gold[row], ""))
+            edits.append(SymbolEdit(gold[row], ""))
             row += 1
         else:
-            edits.append(Edit("", parse[column]))
+            edits.append(SymbolEdit("", parse[column]))
             column += 1
     return edits

@@ -21,13 +21,13 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, has_constituents, sides
 from goldleaf.core.metrics.parseval import evalb
-from goldleaf.core.metrics.parseval.evalb import Pairing, Status
-from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
+from goldleaf.core.metrics.parseval.evalb import PairedWords, Status
+from goldleaf.core.metrics.parseval.settings import EvalbSettings
+from goldleaf.core.structures.multiwords import Multiwords, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
-TRACES = Settings("mwe", delete=frozenset({"-NONE-"}))
+TRACES = EvalbSettings("mwe", delete=frozenset({"-NONE-"}))
 _KINDS = ("mwe", "mwe_pos", "comp")
 _PARTS = ("matched", "gold", "parse")
 
@@ -107,7 +107,7 @@ class MultiwordExpressions(Metric):
 
     def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
         # Only trees have traces.
-        settings = TRACES if has_constituents(gold) else Settings(self.name)
+        settings = TRACES if has_constituents(gold) else EvalbSettings(self.name)
         pairing = evalb.pair(gold, parse, settings)
         ours, theirs = (
             in_trees(side, kept) if has_constituents(side) else in_dependencies(side, self.labels)
@@ -125,13 +125,13 @@ class MultiwordExpressions(Metric):
 
 
 class _Compared(NamedTuple):
-    pairing: Pairing
-    gold: Found
-    parse: Found
+    pairing: PairedWords
+    gold: Multiwords
+    parse: Multiwords
     kinds: dict[str, tuple[Facts, Facts, Marks]]  # of gold and parse
 
 
-def in_trees(treebank: Treebank, kept: Bools) -> Found:
+def in_trees(treebank: Treebank, kept: Bools) -> Multiwords:
     """The nodes whose labels end in ``+``, over the words that are kept; the first word of each is its head."""
     is_expression = translated(treebank.nodes["label"], lambda distinct: distinct.str.ends_with("+"))
     pairs = evalb.covered(treebank, is_expression, kept)
@@ -146,10 +146,10 @@ def in_trees(treebank: Treebank, kept: Bools) -> Found:
     ).with_columns(head=pl.col("position").min().over("expression"))
     components = rows.filter(pl.col("position") != pl.col("head"))
     components = components.select("sentence", component="position", head="head", label=pl.lit("", TEXT))
-    return Found(expressions_of(rows), components)
+    return Multiwords(expressions_of(rows), components)
 
 
-def _facts(found: Found) -> tuple[Facts, Facts, Facts]:
+def _facts(found: Multiwords) -> tuple[Facts, Facts, Facts]:
     """As `_KINDS`: expressions (sentence, first, last, yield), and with the tag; components (…, head, label)."""
     words = found.expressions["words"]
     starts = np.append(0, np.cumsum(words.list.len().to_numpy(), dtype=np.int64))[:-1]

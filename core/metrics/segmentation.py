@@ -14,7 +14,7 @@ import polars as pl
 
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Bools, Integers, Mark, compare, identity, per_sentence, spread
-from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, mark_columns, marks
 from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
@@ -85,7 +85,7 @@ class Segmentation(Metric):
             place = spread(treebank.words.height, rows, places, other.words.height)
             position = other.words["position"].extend_constant(None, 1).gather(place)
             words = treebank.words.select("sentence", "position", "form", tag="coarse_tag")
-            words = words.with_columns(unlabeled=marks(aligned, alone), **marked(same, alone), partner=position)
+            words = words.with_columns(unlabeled=marks(aligned, alone), **mark_columns(same, alone), partner=position)
             tables.append(words.filter(pl.Series(_real(treebank))))
         return fact_table(tables, self.key, "sentence")
 

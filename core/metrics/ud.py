@@ -16,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
 from goldleaf.core.facts import Bools, Integers, Mark, identity, spread
-from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, mark_columns, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.labels import CONTENT, FUNCTIONAL
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -102,7 +102,7 @@ class UniversalDependencies(Metric):
             las[rows], uas[rows] = done["las"].right, done["uas"].right
             arcs = treebank.words.select("sentence", "position", "head", "label", dependent="position")
             label = pl.col("label").cast(pl.String).str.extract("^([^:]*)")
-            arcs = arcs.with_columns(compared_as=label, unlabeled=marks(uas, alone), **marked(las, alone))
+            arcs = arcs.with_columns(compared_as=label, unlabeled=marks(uas, alone), **mark_columns(las, alone))
             tables.append(arcs.with_columns(**sentences))
         return fact_table(tables, self.key, "sentence")
 

@@ -22,13 +22,13 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
-    from goldleaf.core.analysis.breakdown_table import Table
+    from goldleaf.core.analysis.breakdown_table import Breakdown
     from goldleaf.core.analysis.errors.constituent_errors import Errors
-    from goldleaf.core.analysis.metric_tables import Source
-    from goldleaf.core.analysis.significance import Comparison
+    from goldleaf.core.analysis.metric_tables import TableSource
+    from goldleaf.core.analysis.significance import ScoreTest
 
 
-Tables: TypeAlias = Mapping[str, Sequence["Table"]]  # the breakdowns of one parse by the metric's name
+Tables: TypeAlias = Mapping[str, Sequence["Breakdown"]]  # the breakdowns of one parse by the metric's name
 
 Wanted: TypeAlias = Collection[str] | None  # the names of tables; None for all
 
@@ -174,7 +174,7 @@ def as_object(
     parses: Sequence[Told],
     choice: Choice,
     breakdowns: Mapping[str, Tables] | None = None,
-    comparisons: Sequence[Comparison] = (),
+    comparisons: Sequence[ScoreTest] = (),
 ) -> dict[str, Any]:
     """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts. ``invalid`` counts the
     sentences that are no trees, by what is wrong (see `core.structures.dependency`). With ``breakdowns``, by the
@@ -240,10 +240,10 @@ def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame
     return table
 
 
-def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Source:
+def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> TableSource:
     """What the breakdowns of one metric are made of, over some rows of the gold or all, each worked out once."""
     from goldleaf.core.analysis.errors import constituent_errors
-    from goldleaf.core.analysis.metric_tables import Source
+    from goldleaf.core.analysis.metric_tables import TableSource
     from goldleaf.core.analysis.sides.fact_table import fact_table
 
     @cache  # each is what many tables are made of
@@ -263,7 +263,7 @@ def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series |
         yield 0.0
         return error_classes()
 
-    return Source(gold, parse, scored, words, facts, errors_steps)
+    return TableSource(gold, parse, scored, words, facts, errors_steps)
 
 
 def _only(table: pl.DataFrame, rows: pl.Series | None) -> pl.DataFrame:
@@ -285,7 +285,7 @@ def tables(
     rows: pl.Series | None = None,
     wanted: Wanted = None,
     within: str = "",
-) -> Iterator[Table]:
+) -> Iterator[Breakdown]:
     """The breakdowns of a metric's figures, over some rows of the gold or all. ``wanted`` are the names of those that
     are worked out, None for all. With a condition ``within`` only those of words are, of the words that meet it. Raises
     OptionError for one that cannot be understood."""

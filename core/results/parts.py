@@ -14,14 +14,14 @@ from typing import NamedTuple, TypeAlias
 
 from goldleaf.core.alignment import OtherWords, other_words, same_where_parsed
 from goldleaf.core.errors import FormatError, Severity
-from goldleaf.core.formats import Progress
+from goldleaf.core.formats import ReadPart
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import About, Choice, Told, scored_by
 from goldleaf.core.scoring import LeftOut, NotInPartsError, Scored, left_out, left_out_of_parts
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank, concat
 
-Parts: TypeAlias = Iterator[Progress]  # a file as `formats.read_parts` gives it, each part numbered from 0
+Parts: TypeAlias = Iterator[ReadPart]  # a file as `formats.read_parts` gives it, each part numbered from 0
 
 
 class _Part(NamedTuple):
@@ -132,7 +132,7 @@ class _File:
         return whole.cut(0, count) if rest else whole
 
 
-def _ahead(parts: Parts) -> Generator[Progress, None, None]:
+def _ahead(parts: Parts) -> Generator[ReadPart, None, None]:
     """The same parts, each read by a thread while the one before it is scored."""
     with ExitStack() as ends:
         if isinstance(parts, Generator):

@@ -45,7 +45,7 @@ class Child(NamedTuple):
     function: str = "_"
 
 
-class Rule(NamedTuple):
+class HeadRule(NamedTuple):
     categories: str
     side: str
     candidates: tuple[str, ...]
@@ -54,7 +54,7 @@ class Rule(NamedTuple):
 class HeadTable(NamedTuple):
     """The rules of a table, in their order; ``path`` is named in messages."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[HeadRule, ...]
     path: str = ""
 
     def knows(self, category: str) -> bool:
@@ -86,7 +86,7 @@ def parse(text: str, path: str = "") -> HeadTable:
             continue
         if len(fields) < 3 or fields[1] not in ("left", "right"):
             raise FormatError(Problem(path, number, 0, f"{line.strip()!r} is no rule; {_EXPECTED}"))
-        rules.append(Rule(fields[0], fields[1], tuple(fields[2:])))
+        rules.append(HeadRule(fields[0], fields[1], tuple(fields[2:])))
     if not rules:
         raise FormatError(Problem(path, 1, 0, f"no rules; {_EXPECTED}"))
     return HeadTable(tuple(rules), path)
@@ -101,7 +101,7 @@ def load(path: str | Path) -> HeadTable:
 MARKED = parse("* left /HD\n* right /NK\n* left *\n")
 
 
-class Tree(NamedTuple):
+class HeadedTree(NamedTuple):
     """One sentence's constituents with their heads. Children are nodes, from 1, and words as −1, −2, …"""
 
     children: list[list[int]]  # of each node, and of the top at 0, in the order of first words
@@ -110,7 +110,7 @@ class Tree(NamedTuple):
     word_functions: list[str]  # of words, that of word n at n − 1
 
 
-def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[Tree]:
+def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[HeadedTree]:
     """The trees of each sentence with the heads that a table finds. The top has one where the table knows `ROOT`.
     Constituents without words are no children. Raises GoldleafError where the table finds no head."""
     at_top = table.knows(ROOT)
@@ -133,7 +133,7 @@ def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[Tree]:
                 key = (labels[node - 1] if node else ROOT, tuple(about[child] for child in children[node]))
                 place = chosen[key] = chosen[key] if key in chosen else table.head(*key)
                 head[node] = children[node][place]
-        yield Tree(children, head, ["_", *functions], word_functions)
+        yield HeadedTree(children, head, ["_", *functions], word_functions)
 
 
 def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterator[list[list[Any]]]:
@@ -174,7 +174,7 @@ def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
     return replace(made, layout=replace(made.layout, format="conllx", columns=columns))
 
 
-def head_words(tree: Tree) -> list[int]:
+def head_words(tree: HeadedTree) -> list[int]:
     """The position of the word that heads each node, that of node n at n; 0 for none."""
     heading = [0] * len(tree.children)
     for node in range(len(tree.children) - 1, -1, -1):  # parents stand before their children
@@ -219,7 +219,7 @@ def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:
     return hung(treebank, np.array(of_words, np.int64), of_nodes)
 
 
-def _raised(tree: Tree) -> dict[int, int]:
+def _raised(tree: HeadedTree) -> dict[int, int]:
     children = [list(inner) for inner in tree.children]
     above = {child: node for node, inner in enumerate(children) for child in inner}
     spans = {-position: (position, position) for position in range(1, len(tree.word_functions) + 1)}

@@ -67,7 +67,7 @@ def _longest(treebank: Treebank) -> int:
     return int(treebank.sentences["words"].to_numpy().max(initial=0))
 
 
-class Fault(NamedTuple):
+class TreeFault(NamedTuple):
     """A way not to be a tree: its name in JSON, and what is said of one sentence and of several that have it."""
 
     name: str
@@ -178,10 +178,10 @@ def _further_roots(treebank: Treebank) -> Bools:
 _FAULTS = {
     fault.name: fault
     for fault in (
-        Fault("cycle", "cycle", "cycles", on_cycle),
-        Fault("two_roots", "with two roots", "with several roots", _further_roots),
-        Fault("no_root", "without a root", "without a root", _without_root),
-        Fault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
-        Fault("no_head", "with a word without a head", "with words without heads", _headless),
+        TreeFault("cycle", "cycle", "cycles", on_cycle),
+        TreeFault("two_roots", "with two roots", "with several roots", _further_roots),
+        TreeFault("no_root", "without a root", "without a root", _without_root),
+        TreeFault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
+        TreeFault("no_head", "with a word without a head", "with words without heads", _headless),
     )
 }

@@ -17,7 +17,7 @@ from goldleaf.core.structures.renumbering import without_nodes, without_words
 from goldleaf.core.treebank import TEXT, Treebank, detached, translated
 
 
-class Found(NamedTuple):
+class Multiwords(NamedTuple):
     """The expressions (columns ``sentence``, ``words``, ``tag``) and the components (``sentence``, ``component``,
     ``head``, ``label``) of a treebank. Words are named by their positions, counted over those that are kept."""
 
@@ -25,7 +25,7 @@ class Found(NamedTuple):
     components: pl.DataFrame
 
 
-def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Found:
+def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Multiwords:
     """Words with the words that hang on them by one of the labels, or by a subtype of one (``flat:name``)."""
     words, known = treebank.words, list(labels)
     universal = "^([^:]*)"
@@ -40,7 +40,7 @@ def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Found:
     )
     members = pl.concat([components.select("sentence", "head", "tag", position=name) for name in ("head", "component")])
     rows = members.with_columns(expression=pl.struct("sentence", "head"))
-    return Found(expressions_of(rows), components.drop("tag"))
+    return Multiwords(expressions_of(rows), components.drop("tag"))
 
 
 def expressions_of(rows: pl.DataFrame) -> pl.DataFrame:
@@ -51,7 +51,7 @@ def expressions_of(rows: pl.DataFrame) -> pl.DataFrame:
     return of_each.drop("expression").sort("sentence", pl.col("words").list.first(), maintain_order=True)
 
 
-class Expression(NamedTuple):
+class MultiwordExpression(NamedTuple):
     """The rows of the words of an expression, of the word that is its head, and of its constituent, −1 for none."""
 
     rows: range
@@ -84,7 +84,7 @@ def merged(treebank: Treebank, pattern: str) -> Treebank:
     return without_nodes(made, np.isin(outer, [expression.node for expression in forms]))
 
 
-def _dependencies(treebank: Treebank, pattern: str) -> list[Expression]:
+def _dependencies(treebank: Treebank, pattern: str) -> list[MultiwordExpression]:
     """The words that hang together by some relations, without gaps, and not in a circle."""
     subtypes = "|".join(f"{relation}|{relation}:*" for relation in pattern.split("|"))
     above = head_rows(treebank)
@@ -100,21 +100,21 @@ def _dependencies(treebank: Treebank, pattern: str) -> list[Expression]:
     for head, components in members.items():
         rows = range(min(head, components[0]), max(head, components[-1]) + 1)
         if len(rows) == len(components) + 1:
-            expressions.append(Expression(rows, head))
+            expressions.append(MultiwordExpression(rows, head))
     return expressions
 
 
-def _constituents(treebank: Treebank, outer: npt.NDArray[np.int64]) -> list[Expression]:
+def _constituents(treebank: Treebank, outer: npt.NDArray[np.int64]) -> list[MultiwordExpression]:
     """The outermost constituents that are expressions of several words without gaps; their first word is the head."""
     nodes = treebank.nodes
     several = (outer == np.arange(nodes.height)) & (nodes["size"] > 1).to_numpy() & ~discontinuous(nodes)
     first = treebank.first_words[nodes["sentence"].to_numpy()]
     start, size = (first + nodes["first"].to_numpy() - 1).tolist(), nodes["size"].to_list()
     rows = np.flatnonzero(several).tolist()
-    return [Expression(range(start[row], start[row] + size[row]), start[row], row) for row in rows]
+    return [MultiwordExpression(range(start[row], start[row] + size[row]), start[row], row) for row in rows]
 
 
-def _forms(treebank: Treebank, expressions: list[Expression]) -> dict[Expression, str]:
+def _forms(treebank: Treebank, expressions: list[MultiwordExpression]) -> dict[MultiwordExpression, str]:
     """The form of each expression, of the surface tokens where there are any; without those that cut one."""
     first = treebank.sentences["first_word"].to_list()
     tokens: dict[int, tuple[int, int, str]] = {}  # first and last row and form of the token over a row, if of several
@@ -122,7 +122,7 @@ def _forms(treebank: Treebank, expressions: list[Expression]) -> dict[Expression
         token = (first[sentence] + start - 1, first[sentence] + end - 1, form)
         tokens.update(dict.fromkeys(range(token[0], token[1] + 1), token))
     forms = treebank.words["form"].cast(pl.String)
-    texts: dict[Expression, str] = {}
+    texts: dict[MultiwordExpression, str] = {}
     for expression in expressions:
         pieces = [tokens.get(row, (row, row, forms[row])) for row in expression.rows]
         if pieces[0][0] >= expression.rows.start and pieces[-1][1] < expression.rows.stop:
@@ -130,7 +130,7 @@ def _forms(treebank: Treebank, expressions: list[Expression]) -> dict[Expression
     return texts
 
 
-def _joined(treebank: Treebank, forms: dict[Expression, str]) -> pl.DataFrame:
+def _joined(treebank: Treebank, forms: dict[MultiwordExpression, str]) -> pl.DataFrame:
     """The words with the first of each expression standing for it, as its head but for what is joined."""
     words = treebank.words
     # All columns are the head's first, for there may be more than are known here; then those that are joined.
@@ -158,7 +158,7 @@ def _put(column: pl.Series, rows: pl.Series, values: Iterable[str]) -> pl.Series
     return column.scatter(rows, pl.Series([*values], dtype=pl.String).cast(TEXT))
 
 
-def marked(treebank: Treebank) -> Treebank:
+def multiwords_marked(treebank: Treebank) -> Treebank:
     """The constituents with multiword expressions marked as in dependencies (SPMRL 2013, §4.4). Of a constituent ``X+``
     of words alone the first one has the feature ``mwehead=X+``, and the others the function ``dep_cpd``, which a head
     table with the rule ``*+ left *`` makes their relation."""

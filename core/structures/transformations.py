@@ -170,7 +170,7 @@ _OWN = (
     Transformation("percolate-features", "Put the features of heads on their constituents, by a head table",
                    f"{_SPMRL}4.10", percolated, CONSTITUENTS, FILE, load),
     Transformation("mark-multiwords", "Mark the words of constituents such as ADV+ as dep_cpd and mwehead",
-                   f"{_SPMRL}4.4", multiwords.marked, CONSTITUENTS),
+                   f"{_SPMRL}4.4", multiwords.multiwords_marked, CONSTITUENTS),
     Transformation("merge-multiwords", "Make multiword expressions one word, by their relations or categories",
                    f"{_CONLLX}4.2", multiwords.merged, "", "LABEL"),
     Transformation("strip-virtual", "Take out virtual words; what hangs on them hangs higher", f"{_SPMRL}4.7",

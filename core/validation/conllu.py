@@ -243,7 +243,7 @@ def refused(words: pl.DataFrame) -> Iterator[str]:
             yield f"{lost}, such as {such}; goldleaf validate lists them, --apply map-{name}s=FILE changes them"
 
 
-class Edge(NamedTuple):
+class EnhancedEdge(NamedTuple):
     """An enhanced edge from a word (``empty`` is 0) or from one of the empty nodes after it."""
 
     word: int
@@ -254,14 +254,14 @@ class Edge(NamedTuple):
         return f"{_id(self.word, self.empty)}:{self.relation}"
 
 
-def edges(text: str) -> tuple[Edge, ...] | None:
+def edges(text: str) -> tuple[EnhancedEdge, ...] | None:
     """The edges of a DEPS field, ``head:relation`` with bars between, none for ``_``; None when it is malformed."""
     if text in ("_", ""):
         return ()
     pairs = [_PAIR.fullmatch(pair) for pair in text.split("|")]
     if not all(pairs):
         return None
-    return tuple(Edge(int(pair[1]), int(pair[2] or 0), pair[3]) for pair in pairs if pair)
+    return tuple(EnhancedEdge(int(pair[1]), int(pair[2] or 0), pair[3]) for pair in pairs if pair)
 
 
 def check_enhanced(report: Report) -> None:

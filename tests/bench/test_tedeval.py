@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.metrics import create
-from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank
+from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, FileLayout, Treebank
 from tests.bench.conftest import Pair, goldleaf, run
 
 LENGTHS = (10, 50, 100, 300)
@@ -61,7 +61,7 @@ def treebank(length: int, seed: int) -> Treebank:
             "readable": np.ones(sentences, bool),
         }
     ).select(list(SENTENCES))
-    return Treebank("made", Layout("conllx"), words, rows)
+    return Treebank("made", FileLayout("conllx"), words, rows)
 
 
 def test_the_cost_of_a_word_by_length(benchmark, report) -> None:

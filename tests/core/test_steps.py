@@ -1,6 +1,6 @@
 import pytest
 
-from goldleaf.core.steps import between, finished, in_turn, told
+from goldleaf.core.steps import between, finished, in_turn, mapped_steps
 
 
 def half_done(result, closed=None):
@@ -37,7 +37,8 @@ def test_a_part_of_longer_work():
 
 
 @pytest.mark.parametrize(
-    "around", [lambda steps: told(steps, str), lambda steps: between(steps, 0, 1), lambda steps: in_turn([steps])]
+    "around",
+    [lambda steps: mapped_steps(steps, str), lambda steps: between(steps, 0, 1), lambda steps: in_turn([steps])],
 )
 def test_work_ends_with_what_goes_on_around_it(around):
     closed = []

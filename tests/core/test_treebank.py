@@ -23,7 +23,7 @@ from goldleaf.core.treebank import (
     SECONDARY_EDGES,
     TEXT,
     TOKENS,
-    Layout,
+    FileLayout,
     concat,
     detached,
     empty,
@@ -60,12 +60,12 @@ def test_what_a_sentence_does_not_say():
 
 def test_what_was_changed_is_laid_out_anew():
     """Nothing is left of how the lines of a file end."""
-    read = replace(treebank("a/X/0/r"), layout=Layout("conllu", odd_newlines=(1,)))
+    read = replace(treebank("a/X/0/r"), layout=FileLayout("conllu", odd_newlines=(1,)))
     assert read.format == "conllu" and read.layout.of_file and read.layout.final_newline
     other = treebank("b/X/0/r").words
     changed = detached(read, words=other)
     assert changed.words is other and changed.sentences is read.sentences
-    assert changed.layout == Layout("conllu", of_file=False)
+    assert changed.layout == FileLayout("conllu", of_file=False)
 
 
 def test_sentences_are_numbered_by_the_words_that_they_have():

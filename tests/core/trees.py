@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 from hypothesis import strategies as st
 
-from goldleaf.core.treebank import SENTENCES, WORDS, Layout, Treebank
+from goldleaf.core.treebank import SENTENCES, WORDS, FileLayout, Treebank
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 
@@ -57,7 +57,7 @@ def made(
             line += 1
         line += 1
     return Treebank(
-        name, Layout("conllx", COLUMNS), pl.DataFrame(words, schema=WORDS), pl.DataFrame(table, schema=SENTENCES)
+        name, FileLayout("conllx", COLUMNS), pl.DataFrame(words, schema=WORDS), pl.DataFrame(table, schema=SENTENCES)
     )
 
 

@@ -16,7 +16,7 @@ from goldleaf.core.errors import GoldleafError, OptionError, check_among, counte
 from goldleaf.core.files import replacing
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
-from goldleaf.core.naming import listed
+from goldleaf.core.naming import names_in
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, metric_options, option, with_options
@@ -191,7 +191,7 @@ def _compare_systems(
     from goldleaf.core.campaigns.results import as_object, submissions
     from goldleaf.viewer.campaigns import TABLES, tables, titled
 
-    names, scores = (listed(",".join(given or ())) for given in (options.table, options.score))
+    names, scores = (names_in(",".join(given or ())) for given in (options.table, options.score))
     for name in names:
         check_among("--table", name, TABLES, "table")
     # What cannot be written is said before hours of scoring.
@@ -236,7 +236,7 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
     from goldleaf.core.campaigns.cache import standard_folder
     from goldleaf.core.campaigns.jobs import cluster, processes
     from goldleaf.core.campaigns.running import CampaignStep, running_steps
-    from goldleaf.core.steps import told
+    from goldleaf.core.steps import mapped_steps
 
     if options.scheduler is not None and options.workers is not None:
         raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
@@ -254,7 +254,7 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
                 complain(line)
         return step.share
 
-    return with_bar(told(running_steps(campaign, workers, cache, only_check=options.check), share), "scoring")
+    return with_bar(mapped_steps(running_steps(campaign, workers, cache, only_check=options.check), share), "scoring")
 
 
 def _check_theories(
@@ -288,12 +288,12 @@ def _format_of_trees(path: Path) -> str | None:
 
 def _write_trees(read: Sequence[Opened], metric: TedEval, path: Path, operation: str) -> None:
     """Write a tree a sentence, and say on stderr which sentences have none. Raises GoldleafError."""
-    from goldleaf.core.metrics.tedeval.tree_operations import common, described, joined
+    from goldleaf.core.metrics.tedeval.tree_operations import common, described, joined_trees
 
     golds = [one.gold for one in read]
     if path.suffix == TEXT:
         names = [one.experiment.name for one in read]
-        made = [*joined(golds, operation, metric.rules)]
+        made = [*joined_trees(golds, operation, metric.rules)]
         text = "\n".join(described(tree, golds[0], names, operation) for tree in made)
         with replacing(path) as temporary:
             temporary.write_text(text, encoding="utf-8")

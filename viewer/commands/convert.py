@@ -11,7 +11,7 @@ from goldleaf.core.errors import GoldleafError, OptionError, check_among, counte
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conversion import converted, taken_out
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.forest import Rules
+from goldleaf.core.metrics.tedeval.forest import TreeRules
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, function_trees, operated
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures import constituent_heads, transformations
@@ -129,7 +129,7 @@ def _read(files: list[Path], matching: Path | None, reading: ReadingOptions) -> 
 def _made(treebanks: list[Treebank], making: Making) -> Treebank:
     wildcard = making.head == "wildcard"  # head daughters match any label
     if making.operation is not None:
-        return operated(treebanks, making.operation, Rules(wildcard=wildcard))
+        return operated(treebanks, making.operation, TreeRules(wildcard=wildcard))
     [treebank] = treebanks
     if making.function_trees:
         return function_trees(treebank, wildcard=wildcard)

@@ -17,7 +17,7 @@ from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.files import is_same, replacing
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.naming import STANDARD_INPUT
-from goldleaf.core.steps import Steps, finished, told
+from goldleaf.core.steps import Steps, finished, mapped_steps
 from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import ReadingOptions
@@ -146,4 +146,4 @@ def with_bar(steps: Steps[Result], doing: str) -> Result:
             return finished(steps)
         with bars() as shown:
             task = shown.add_task(doing, total=1.0)
-            return finished(told(steps, lambda share: shown.update(task, completed=share)))
+            return finished(mapped_steps(steps, lambda share: shown.update(task, completed=share)))

@@ -9,12 +9,12 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from goldleaf.core.analysis.search.filtering import Kind
+from goldleaf.core.analysis.search.filtering import QueryKind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
 from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import candidates, create, fits
-from goldleaf.core.naming import listed, names_of
+from goldleaf.core.naming import names_in, names_of
 from goldleaf.core.steps import finished
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import read, say_ill_formed
@@ -66,7 +66,7 @@ def command(
     Columns of words begin with gold_ (which may be left out) or parse_, the first parse; of several parses also
     with the name of the file, b_deprel for b.conllu. One called parse is parse_2 there, one called gold is gold_2.
     """
-    group = listed(",".join(group or ()))
+    group = names_in(",".join(group or ()))
     paths = [gold, *(parses or [])]
     printing.check([*paths, train, filters, *chosen.options.values()])
     if len(group) > MOST_COLUMNS:
@@ -87,9 +87,9 @@ def command(
         used = [*islice(quick, 1)] or used
     document = finished(document_of(treebanks[0], dict(zip(names_of(paths[1:]), treebanks[1:], strict=True)), used))
     hits = finished(filtered(document, query, 0))
-    if hits.kind is Kind.ALL:
+    if hits.kind is QueryKind.ALL:
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
-    if hits.kind is Kind.TEXT and not len(hits.rows):
+    if hits.kind is QueryKind.TEXT and not len(hits.rows):
         complain(f"find: {query} compares nothing, and stands in no text or id; a condition is words > 20, or has(…)")
     for line in absent(document, query):
         complain(line)

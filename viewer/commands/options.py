@@ -17,7 +17,7 @@ from typer.models import ArgumentInfo
 
 from goldleaf.core import formats
 from goldleaf.core.errors import OptionError, check_among
-from goldleaf.core.naming import STANDARD_INPUT, listed, named
+from goldleaf.core.naming import STANDARD_INPUT, named, names_in
 from goldleaf.viewer.text.spreadsheets import wish
 
 if TYPE_CHECKING:  # commands that count and check need no metrics
@@ -254,7 +254,7 @@ def _chosen(metric: list[str] | None = None, **options: str | None) -> ChosenMet
     """Raises OptionError where ``--metric`` has no name."""
     from goldleaf.core.metrics import METRICS
 
-    if metric is not None and not (metric := listed(",".join(metric))):
+    if metric is not None and not (metric := names_in(",".join(metric))):
         raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
     return ChosenMetrics(metric or [], {name: value for name, value in options.items() if value is not None})
 

@@ -15,7 +15,7 @@ import typer
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, place_counts
 from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.formats.conll import second_analysis
-from goldleaf.core.naming import PREDICTED, STANDARD_INPUT, annotators_of, listed, names_of
+from goldleaf.core.naming import PREDICTED, STANDARD_INPUT, annotators_of, names_in, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
@@ -81,7 +81,7 @@ def new(
     if review.seed is not None and not review.blind:
         raise OptionError("--seed: shuffles the sides of a --blind review")
     check_replaces_no_input("-o", output, [*paths, verdicts])
-    names, layers = side_names(paths, adjudicate=review.adjudicate), listed(review.layers)
+    names, layers = side_names(paths, adjudicate=review.adjudicate), names_in(review.layers)
     for layer in layers:
         check_among("--layers", layer, [*Layer], "layer")
     treebanks = read(paths, reading)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics import METRICS, Metric
-from goldleaf.core.naming import absolute, listed
+from goldleaf.core.naming import absolute, names_in
 from goldleaf.viewer.diagram.options import MOST_ROWS, Direction, Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
@@ -128,7 +128,7 @@ class Wanted:
     @property
     def look(self) -> Look:
         """How the sentence is drawn. Raises OptionError for a choice that there is not."""
-        rows, layout = listed(self.rows), _member(Layout, self.layout, "--layout")
+        rows, layout = names_in(self.rows), _member(Layout, self.layout, "--layout")
         # Who says how gold and parse stand, or that words are in one row, has said that these run across.
         if layout is Layout.AUTO and (self.compare != AUTO or not self.wrap):
             layout = Layout.ACROSS
@@ -139,7 +139,7 @@ class Wanted:
         )  # fmt: skip
         if self.view != AUTO:
             named(self.view)
-        layers = tuple(_member(Layer, name, "--layers") for name in listed(self.layers))
+        layers = tuple(_member(Layer, name, "--layers") for name in names_in(self.layers))
         mode = Mode.STACKED if self.compare == AUTO else _member(Mode, self.compare, "--compare")
         return Look(
             view=self.view, mode=mode, options=options, layers=layers, against=self.against, everyone=self.everyone

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from goldleaf.core.analysis.breakdown_table import BREAK, Group, SideBySide, Table, is_difference, shown
+from goldleaf.core.analysis.breakdown_table import BREAK, Breakdown, Group, SideBySide, groups_in_order, is_difference
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import tip
@@ -36,7 +36,7 @@ class BreakdownModel(TableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.table: Table | None = None
+        self.table: Breakdown | None = None
         self._wording = REVIEW
         self._bars: dict[str, list[float | None]] = {}
         self._active = (-1, -1)
@@ -44,7 +44,7 @@ class BreakdownModel(TableModel):
         self._wanted = ""
         self._sorted: tuple[int, bool] = (-1, False)
 
-    def show_table(self, table: Table | None, wording: Wording = REVIEW) -> None:
+    def show_table(self, table: Breakdown | None, wording: Wording = REVIEW) -> None:
         self.table, self._wording, self._sorted = table, wording, (-1, False)
         self._bars = _bars(table) if table is not None else {}
         self._arrange([] if table is None else _columns(table, wording))
@@ -85,7 +85,7 @@ class BreakdownModel(TableModel):
     def groups(self) -> list[Group]:
         """The same in groups of columns, one a parse; a single one of no name where the table is of one parse."""
         if isinstance(self.table, SideBySide):
-            return shown(self.table, self._order)
+            return groups_in_order(self.table, self._order)
         return [] if self.shown is None else [Group("", self.shown)]
 
     def parses(self, index: Index) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ class BreakdownModel(TableModel):
         return super().data(index, role)
 
 
-def _columns(table: Table, wording: Wording) -> Iterable[Column]:
+def _columns(table: Breakdown, wording: Wording) -> Iterable[Column]:
     """Headings such as ``Right head %``, of several parses each below its name; labels of files stand as they are."""
     for name, dtype in table.frame.schema.items():
         parse, _, figure = name.rpartition(BREAK)
@@ -165,7 +165,7 @@ def _columns(table: Table, wording: Wording) -> Iterable[Column]:
         yield Column(name, heading, kind if dtype.is_numeric() else Kind.TEXT, signed=gains, binned=is_binned(name))
 
 
-def _bars(table: Table) -> dict[str, list[float | None]]:
+def _bars(table: Breakdown) -> dict[str, list[float | None]]:
     """How long the bars of each column of figures are, from 0 to 1, by row. Gains and losses have none. Shares are as
     long as they are; counts are fractions of the largest one of their column, the total left out, which has none."""
     totals = [value in _WHOLE for value in table.frame[table.frame.columns[0]]]
@@ -208,13 +208,13 @@ class BreakdownView(TableView):
             self.setSortingEnabled(True)
             self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
-    def make(self, making: Steps[Table], sorry: str, doing: str = "Working out the table …") -> None:
+    def make(self, making: Steps[Breakdown], sorry: str, doing: str = "Working out the table …") -> None:
         """Begin to make another table, which ``work`` returns; if it fails, say that one is ``sorry``."""
         self._doing = doing
         self.hint.setText(doing)
         self.work.start(making, sorry)
 
-    def show_table(self, table: Table | None, note: str = "", wording: Wording = REVIEW) -> None:
+    def show_table(self, table: Breakdown | None, note: str = "", wording: Wording = REVIEW) -> None:
         self.figures.show_table(table, wording)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.resizeColumnsToContents()

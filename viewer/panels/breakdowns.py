@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
-from goldleaf.core.analysis.breakdown_table import Table
+from goldleaf.core.analysis.breakdown_table import Breakdown
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.errors import counted
@@ -61,7 +61,7 @@ class ErrorsPanel(BreakdownPanel):
         super().__init__(inspector, BreakdownView("Errors", _NO_FILES, sortable=True))
         self._stale = True
         self._shown: object = None  # of which parse the tables are listed, or that it is of all
-        self.chooser = having(chooser("Table"), maxVisibleItems=40)
+        self.chooser = having(chooser("Breakdown"), maxVisibleItems=40)
         self.words = chooser("Words that count", _PART)
         self.words.hide()
         self.all_parses = having(QCheckBox("All parses"), toolTip=_ALL)
@@ -149,7 +149,7 @@ class ErrorsPanel(BreakdownPanel):
             )
             self.view.make(making, f"The table ‘{self.chooser.currentText()}’ could not be worked out")
 
-    def _made(self, table: Table) -> None:
+    def _made(self, table: Breakdown) -> None:
         wording = self._inspector.wording
         self.view.show_table(table, wording.figures(table.note), wording)
         self.chooser.setToolTip(tip(wording.figures(table.note)))  # where there is no room for it beside
@@ -357,7 +357,7 @@ class GroupsPanel(BreakdownPanel):
             return
         parse, further = inspector.parse, inspector.further
 
-        def counting() -> Steps[Table]:
+        def counting() -> Steps[Breakdown]:
             yield 0.0
             frame = filtering.grouped(document, found, parse, columns, further)
             whole = Queries().resolved(query)
@@ -365,13 +365,13 @@ class GroupsPanel(BreakdownPanel):
             unit = HITS if HITS in frame.columns else SENTENCES
             several = f"{counted(frame.height, 'group')} of {counted(int(frame[unit].sum()), unit.removesuffix('s'))}"
             note = f"{several}; a click lists the sentences of one."
-            return Table(
+            return Breakdown(
                 "groups", "Groups", frame, note,
                 lambda row, _: narrowed(whole, {name: row[name] for name in columns}, of_hits),
             )  # fmt: skip
 
         self.view.make(counting(), "What was found could not be counted", "Counting …")
 
-    def _show(self, table: Table | None, hint: str) -> None:
+    def _show(self, table: Breakdown | None, hint: str) -> None:
         self.view.show_table(table, "" if table is None else table.note, self._inspector.wording)
         self.view.hint.setText(hint)

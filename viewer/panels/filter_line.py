@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView, QWidget
 
 from goldleaf.core.analysis.search.completion import completions, piece_start
-from goldleaf.core.analysis.search.filtering import Filtered, Kind
+from goldleaf.core.analysis.search.filtering import Filtered, QueryKind
 from goldleaf.core.analysis.sides.sentence_table import WORDS_DIFFER
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import fill, once
@@ -89,7 +89,7 @@ class FilterLine(QWidget):
         self._typing, self._untold, self._parse = typing, None, self._inspector.parse
         document, query = self._inspector.document, self.line.text()
         if document is None or not query.strip():
-            self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
+            self._show(Filtered(QueryKind.ALL, self._inspector.rows[:0]))
             return
         inspector = self._inspector
         self._marked = inspector.marks is not None
@@ -137,11 +137,11 @@ class FilterLine(QWidget):
 
     def _show(self, found: Filtered) -> None:
         self.error.hide()
-        everything = found.kind is Kind.ALL
+        everything = found.kind is QueryKind.ALL
         self.found_last = None if everything else found
         self.found.setVisible(not everything)
         if not everything:
-            kind = "match the condition" if found.kind is Kind.CONDITION else "have the text"
+            kind = "match the condition" if found.kind is QueryKind.CONDITION else "have the text"
             total = len(self._inspector.document or ())
             hits = ", ".join(hit_counts(found))
             self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}{hits and f': {hits}'}")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from goldleaf.core.errors import FormatError
-from goldleaf.core.metrics.tedeval.trees import Trees
+from goldleaf.core.metrics.tedeval.trees import ComparedTrees
 from goldleaf.core.structures.multifunction import MultiFunctionTree
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
@@ -78,7 +78,7 @@ class OperationsPanel(QWidget):
             box.setEnabled(bool(names))
         self._operate()
 
-    def _trees(self) -> Trees | None:
+    def _trees(self) -> ComparedTrees | None:
         """The function trees of gold and parse, where there are both; else the hint says why not."""
         document = self._inspector.document
         self._hint = ADJUDICATED if document is not None and document.adjudicated else HINT
@@ -88,7 +88,7 @@ class OperationsPanel(QWidget):
             self._hint = f"{error}"
             return None
 
-    def _named(self, trees: Trees) -> dict[str, MultiFunctionTree]:
+    def _named(self, trees: ComparedTrees) -> dict[str, MultiFunctionTree]:
         document, parse = self._inspector.document, self._inspector.parse
         name = document.parses[parse].name if document is not None and parse >= 0 else "parse"
         return trees_of(trees, document.gold_names if document is not None else (), name)

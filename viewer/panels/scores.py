@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, QToolButton, QWidget
 
-from goldleaf.core.analysis.significance import Comparison
+from goldleaf.core.analysis.significance import ScoreTest
 from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, add_section, fill, once, row
@@ -246,7 +246,7 @@ class SignificanceBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: Sequence[Comparison] = ()
+        self.found: Sequence[ScoreTest] = ()
         self._document: Document | None = None
         self._wanted = ""
         self._tested_as: tuple[Document, str, int] | None = None
@@ -324,7 +324,7 @@ class SignificanceBar(QWidget):
         self.note.setVisible(bool(baseline))
         self.tested.emit()
 
-    def _done(self, found: list[Comparison]) -> None:
+    def _done(self, found: list[ScoreTest]) -> None:
         self.found = found
         self.cancel.hide()
         self.note.setText(explained(self.baseline.currentText(), found))

@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.of_facts import called
-from goldleaf.core.analysis.breakdown_table import Table, equals, has
-from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
+from goldleaf.core.analysis.breakdown_table import Breakdown, equals, has
+from goldleaf.core.analysis.metric_tables import DEFAULT, TableSource, breakdown_of
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.fact_table import LENGTHS, dimensions_of
 from goldleaf.core.analysis.sides.word_columns import DISTANCE
@@ -37,7 +37,7 @@ class Plotted(NamedTuple):
     ``prefix`` of its columns; without one they are not there."""
 
     name: str
-    source: Source
+    source: TableSource
     chosen: bool
     prefix: str = ""
 
@@ -118,7 +118,9 @@ def _lines(
     return LineChart(title=title, x=axis, y=y, series=series, note=_BANDS)
 
 
-def _matched(source: Source, column: str, names: Sequence[str], conditions: Sequence[str]) -> Steps[tuple[Point, ...]]:
+def _matched(
+    source: TableSource, column: str, names: Sequence[str], conditions: Sequence[str]
+) -> Steps[tuple[Point, ...]]:
     """How many of the gold's facts a parse has, by what a column says of them."""
     yield 0.0
     facts = source.facts()
@@ -181,7 +183,7 @@ def _mass_table(metric: Metric) -> str:
     return next((name for name in wanted if breakdown_of(metric, name) is not None), "")
 
 
-def _mass(source: Source) -> Steps[dict[str, tuple[float, str]]]:
+def _mass(source: TableSource) -> Steps[dict[str, tuple[float, str]]]:
     """By the names of the classes their shares of all errors, with conditions."""
     name = _mass_table(source.scored.metric)
     table = yield from _table(source, name)
@@ -254,7 +256,7 @@ def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
     )
 
 
-def _table(source: Source, name: str) -> Steps[Table]:
+def _table(source: TableSource, name: str) -> Steps[Breakdown]:
     made = breakdown_of(source.scored.metric, name)
     assert made is not None
     return (yield from made.make(source, DEFAULT))

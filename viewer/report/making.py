@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 
 import polars as pl
 
-from goldleaf.core.analysis.significance import Comparison, Rounds
+from goldleaf.core.analysis.significance import Rounds, ScoreTest
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
@@ -103,7 +103,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     parts = [f"<details>\n<summary>{name}</summary>\n{body}\n</details>" for name, body in filled.items()]
     sections = (
         ("scores", "Scores", of_tables("scores", tables.score_tables(document, chosen, compared))),
-        ("comparison", "Comparison", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
+        ("comparison", "ScoreTest", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
         ("plots", "Plots", plots),
         ("confusions", "Confusion matrices", matrices),
         ("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),
@@ -130,13 +130,13 @@ def save(path: Path, content: str) -> None:
         temporary.write_bytes(content.encode(errors="backslashreplace"))
 
 
-def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[Comparison]]:
+def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[ScoreTest]]:
     # The first parse with the others, or each two, where there are several; the better one by a metric comes first.
     if len(document.parses) < 2:
         return []
     score = metric.main or next(iter(metric.ratios))
     values = {one.name: one.scored[metric.name].scores()[score].value or 0.0 for one in document.parses}
-    ranked = sorted(values, key=lambda name: values[name], reverse=metric.ratios[score].percent)
+    ranked = sorted(values, key=lambda name: values[name], reverse=metric.ratios[score].higher_is_better)
     first = document.parses[0].name
     pairs = [pair for pair in combinations(ranked, 2) if wish.all_pairs or first in pair]
     results = [ScoredParse(one.name, one.treebank, one.scored) for one in document.parses]

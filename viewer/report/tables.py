@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.metric_tables import Source
+from goldleaf.core.analysis.metric_tables import TableSource
 from goldleaf.core.analysis.search.filtering import Filtered
-from goldleaf.core.analysis.search.filtering import Kind as Filters
-from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, LEVEL, Comparison, standing_out
+from goldleaf.core.analysis.search.filtering import QueryKind as Filters
+from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, LEVEL, ScoreTest, standing_out
 from goldleaf.core.errors import OptionError, counted, shortened
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.base import Ratio, Score, plain_name
@@ -82,7 +82,7 @@ def chosen_steps(
     return ChosenSentences(asked, rows.tolist(), rows[order].tolist(), used)
 
 
-def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) -> str:
+def verdict(document: Document, metric: Metric, compared: Sequence[ScoreTest]) -> str:
     """What a reader wants to know first, in two sentences: who is better by how much, over how many words."""
     scored = {parse.name: parse.scored[metric.name] for parse in document.parses if metric.name in parse.scored}
     any_scored = next(iter(scored.values()))
@@ -91,7 +91,7 @@ def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) 
     kind, points = _kind(percent=ratio.percent), "points of " * ratio.percent
     values = {name: own.scores()[score].value for name, own in scored.items()}
     known = {name: value for name, value in values.items() if value is not None}
-    best, *others = sorted(known, key=lambda name: known[name], reverse=ratio.percent) or [""]
+    best, *others = sorted(known, key=lambda name: known[name], reverse=ratio.higher_is_better) or [""]
     written = {name: text_of(value, kind) for name, value in known.items()}
     said = f"{best} has {title} {written[best]}." if best else f"Nothing is scored by {title}."
     if document.adjudicated and known:  # none of whom is right
@@ -120,7 +120,7 @@ def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) 
     return f"{said} This is measured over {over}, in {sentences}."
 
 
-def score_tables(document: Document, chosen: ChosenSentences, tests: Sequence[Comparison]) -> Iterator[Table]:
+def score_tables(document: Document, chosen: ChosenSentences, tests: Sequence[ScoreTest]) -> Iterator[Table]:
     """A table for each metric: a row a score, a column a parse, and one of the chosen sentences where not all are. The
     best is bold, and what the tests do not find to differ from it."""
     for metric in document.metrics:
@@ -130,7 +130,7 @@ def score_tables(document: Document, chosen: ChosenSentences, tests: Sequence[Co
             yield _scores(title, {name: scored[name] for name in names}, chosen, tests)
 
 
-def _scores(title: str, own: Mapping[str, Scored], chosen: ChosenSentences, tests: Sequence[Comparison]) -> Table:
+def _scores(title: str, own: Mapping[str, Scored], chosen: ChosenSentences, tests: Sequence[ScoreTest]) -> Table:
     parses = [*own.values()]
     metric = parses[0].metric
     columns = [Column("score", "Score"), *(Column(name, kind=Kind.SHARE) for name in own)]
@@ -138,16 +138,16 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: ChosenSentences, test
         where = f"where {chosen.condition}"
         columns += [Column(where, kind=Kind.SHARE, group=name) for name in own]
         parses += [replace(scored, counts=scored.counts[chosen.series]) for scored in own.values()]
-    percent = {name: ratio.percent for scored in parses for name, ratio in scored.ratios.items()}
+    ratios = {name: ratio for scored in parses for name, ratio in scored.ratios.items()}
     figures = [scored.scores() for scored in parses]
     rows: list[list[Cell]] = []
-    for name in percent:
+    for name, ratio in ratios.items():
         values = [scores.get(name, Score(None)).value for scores in figures]
         # Among whole parses the best stands out.
         made = {parse: (own[parse].basis, value) for parse, value in zip(own, values, strict=False)}
-        bold = standing_out(made, more=percent[name], score=(metric.name, name), tests=tests)
+        bold = standing_out(made, more=ratio.higher_is_better, score=(metric.name, name), tests=tests)
         cells = ((value, parse in bold) for parse, value in zip_longest(own, values))
-        rows.append([Cell(metric.title_of(name)), *(Cell(*cell, kind=_kind(percent=percent[name])) for cell in cells)])
+        rows.append([Cell(metric.title_of(name)), *(Cell(*cell, kind=_kind(percent=ratio.percent)) for cell in cells)])
     for name in metric.reported:
         counts = [Cell(scored.reported()[name], kind=Kind.COUNT) for scored in parses]
         rows.append([Cell(metric.title_of(name)), *counts])
@@ -166,13 +166,13 @@ def _kind(*, percent: bool) -> Kind:
     return Kind.SHARE if percent else Kind.FIGURE
 
 
-def _kind_of_p(test: Comparison) -> Kind:
+def _kind_of_p(test: ScoreTest) -> Kind:
     # How p is written: where no round was as extreme, it is the least that so many rounds give.
     return Kind.LEAST if test.p is not None and test.p <= 1 / test.rounds else Kind.PROBABILITY
 
 
 def comparison_tables(
-    parses: Sequence[Parse] | Sequence[ScoredParse], compared: Sequence[Comparison], *, titled: bool = True
+    parses: Sequence[Parse] | Sequence[ScoredParse], compared: Sequence[ScoreTest], *, titled: bool = True
 ) -> Iterator[Table]:
     """A table for each metric: which parses differ by more than chance. Scores have their names if not ``titled``."""
     for metric, of_metric in groupby(compared, lambda one: one.metric):
@@ -202,7 +202,7 @@ def comparison_tables(
         )
         least = any(_kind_of_p(test) is Kind.LEAST for test in tests)
         note += f" ≤: the least p that {tests[0].rounds:,} rounds give." * least
-        less = dict.fromkeys(by.title_of(test.score) for test in tests if not ratios[test.score].percent)
+        less = dict.fromkeys(by.title_of(test.score) for test in tests if not ratios[test.score].higher_is_better)
         note += f" Less is better: {', '.join(less)}." if less else ""
         refused = dict.fromkeys(f"{test.a} and {test.b}: {test.refused}" for test in tests if test.refused)
         note += f" Not tested: {'; '.join(refused)}." if refused else ""
@@ -262,7 +262,7 @@ def plot_steps(
     return [plot for plot in (yield from in_turn(making)) if _says_something(plot)]
 
 
-def _source(document: Document, number: int, scored: Scored, chosen: ChosenSentences) -> Source:
+def _source(document: Document, number: int, scored: Scored, chosen: ChosenSentences) -> TableSource:
     if not chosen.condition:
         return source_of(document, number, scored)
     only = replace(scored, counts=scored.counts[chosen.series])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
-from goldleaf.core.analysis.breakdown_table import SideBySide, Table, side_by_side
-from goldleaf.core.analysis.metric_tables import DEFAULT, Breakdown, Source, breakdown_of, breakdowns_of
+from goldleaf.core.analysis.breakdown_table import Breakdown, SideBySide, side_by_side
+from goldleaf.core.analysis.metric_tables import DEFAULT, BreakdownEntry, TableSource, breakdown_of, breakdowns_of
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
@@ -59,7 +59,7 @@ def section(document: Document, choice: BreakdownChoice) -> str:
     return (_section(made) if made is not None else "") or metric.title
 
 
-def _section(made: Breakdown) -> str:
+def _section(made: BreakdownEntry) -> str:
     if not made.of_words:
         return ""
     return next((section for section, names in _SECTIONS.items() if made.name in names), USUAL)
@@ -80,7 +80,7 @@ def parts(document: Document, choice: BreakdownChoice) -> dict[str, str]:
     return words
 
 
-def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[Table]:
+def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[Breakdown]:
     """Make a table, which may take minutes. Raises KeyError where there is no such table."""
     scored = document.parses[parse].scored[choice.metric]
     made = breakdown_of(scored.metric, choice.table)
@@ -89,10 +89,10 @@ def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[
     return (yield from made.make(source_of(document, parse, scored), DEFAULT._replace(within=choice.within)))
 
 
-def source_of(document: Document, parse: int, scored: Scored) -> Source:
+def source_of(document: Document, parse: int, scored: Scored) -> TableSource:
     tables, treebank = document.tables, document.parses[parse].treebank
     words, facts = partial(tables.words, parse), partial(tables.facts, parse, scored.metric.name)
-    return Source(document.gold, treebank, scored, words, facts, lambda: between(tables.errors(parse), 0.0, 0.9))
+    return TableSource(document.gold, treebank, scored, words, facts, lambda: between(tables.errors(parse), 0.0, 0.9))
 
 
 def breakdown_of_all(document: Document, choice: BreakdownChoice) -> Steps[SideBySide]:
@@ -129,7 +129,7 @@ def versus_questions(document: Document) -> Mapping[str, tuple[str, Mapping[str,
     return asked | {metric.name: (metric.title, by_facts) for metric in document.metrics if metric.of_words is None}
 
 
-def versus(document: Document, a: int, b: int, what: str, by: str) -> Steps[Table]:
+def versus(document: Document, a: int, b: int, what: str, by: str) -> Steps[Breakdown]:
     """What the parse ``b`` mends and breaks of what ``a`` has, by names of `versus_questions`."""
     yield 0.0
     if what in RIGHT:

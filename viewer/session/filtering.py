@@ -14,7 +14,7 @@ import polars as pl
 from goldleaf.core.analysis.errors.constituent_errors import COLUMN as ERROR_CLASSES
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR, classes
 from goldleaf.core.analysis.search import grouping
-from goldleaf.core.analysis.search.completion import Known, completions
+from goldleaf.core.analysis.search.completion import Searchable, completions
 from goldleaf.core.analysis.search.filtering import Filtered, filter_sentences
 from goldleaf.core.analysis.search.has import WORD, looks_into, of_parse, table_names
 from goldleaf.core.analysis.search.query import TokenKind, column_named, comparisons, hint, tokenize
@@ -139,12 +139,12 @@ def main_score(document: Document, parse: int, metric: Metric) -> str:
 def known(
     document: Document, parse: int, further: pl.DataFrame | None, said: Callable[[], pl.DataFrame] | None = None, *,
     within: bool,
-) -> Known:  # fmt: skip
+) -> Searchable:  # fmt: skip
     """What a filter that is being written can name; ``within`` has(…), too, unless who looks may not know the sides. Of
     what has not been looked into before, the first sentences tell. ``further`` and ``said`` are as in `filtered`."""
     table, tables = named_table(document, parse, further), document.tables
     if not within or document.blind is not None:
-        return Known(table)
+        return Searchable(table)
     by_name: dict[str, Callable[[], pl.DataFrame | None]] = {}
     if document.parses:
         prefixes = word_prefixes(one.name for one in document.parses)
@@ -159,7 +159,9 @@ def known(
         for prefix in every if tables.have_repairs else ():
             by_name[f"{prefix}{REPAIR}"] = classes
     words = tables.words_at_hand(parse)
-    return Known(table, words if words is None else _with_verdicts(words, said), tables.nodes_at_hand(parse), by_name)
+    return Searchable(
+        table, words if words is None else _with_verdicts(words, said), tables.nodes_at_hand(parse), by_name
+    )
 
 
 _LABEL = re.compile(r"(?:\w+_)?(?:deprel|label|tag|role)", re.IGNORECASE)

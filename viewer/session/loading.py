@@ -18,7 +18,7 @@ from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.metrics import Metric, fitting
 from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
 from goldleaf.core.naming import names_of
-from goldleaf.core.steps import Steps, between, finished, in_turn, told
+from goldleaf.core.steps import Steps, between, finished, in_turn, mapped_steps
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank, concat
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document
@@ -69,7 +69,7 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
     scoring = _document(read, request, metrics, asked, True)
-    document = yield from told(scoring, lambda share: Loading(0.9 + 0.1 * share, "scoring"))
+    document = yield from mapped_steps(scoring, lambda share: Loading(0.9 + 0.1 * share, "scoring"))
     yield Loading(1.0, "ready", document)
 
 
@@ -88,7 +88,7 @@ def rescored(document: Document, metrics: Sequence[Metric], asked: Collection[st
         parses = yield from in_turn([parse.under(used, gold) for parse in document.parses])
         return replace(document, parses=tuple(parses), metrics=used, left_out=left_out)
 
-    fuller = yield from told(_worked_out(scored()), lambda share: Loading(share, "scoring"))
+    fuller = yield from mapped_steps(_worked_out(scored()), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
 
 
@@ -101,7 +101,7 @@ def swapped(
     named = ((before, document.gold) if one is first else (one.name, one.treebank) for one in document.parses)
     how: dict[str, Any] = {"lattice": document.lattice, "complete": document.complete, "adjudicated": True}
     scored = document_of(first.treebank, dict(named), metrics, asked, gold_names=[first.name], **how)
-    fuller = yield from told(_worked_out(scored), lambda share: Loading(share, "scoring"))
+    fuller = yield from mapped_steps(_worked_out(scored), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 import polars as pl
 
-from goldleaf.core.analysis.significance import LEVEL, Comparison, Rounds
+from goldleaf.core.analysis.significance import LEVEL, Rounds, ScoreTest
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import counted
 from goldleaf.core.metrics import METRICS, Metric, Score
@@ -131,10 +131,10 @@ def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[S
     # The figures of a metric, – for parses that are None; one with other words may have some that others lack.
     there = [column for column in columns if column is not None]
     metric, rows = there[0].scored.metric, []
-    percents = {name: ratio.percent for column in there for name, ratio in column.scored.ratios.items()}
-    for name, in_percent in percents.items():
+    ratios = {name: own for column in there for name, own in column.scored.ratios.items()}
+    for name, own in ratios.items():
         values = [None if column is None else column.values.get(name) for column in columns]
-        cells = tuple(figure(value, percent=in_percent) for value in values)
+        cells = tuple(figure(value, percent=own.percent) for value in values)
         # Only figures on one basis are compared: a metric may see other words in another way, or leave some out.
         alike: dict[tuple[str, bytes], dict[int, float]] = {}
         for place, (column, value) in enumerate(zip(columns, values, strict=True)):
@@ -144,11 +144,11 @@ def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[S
         for figures in alike.values():
             # As they are written: what reads the same is as good, and none is best where all are the same.
             if len({cells[place] for place in figures}) > 1:
-                highest = (max if in_percent else min)(figures, key=figures.__getitem__)
+                highest = (max if own.higher_is_better else min)(figures, key=figures.__getitem__)
                 best |= {place for place in figures if cells[place] == cells[highest]}
         told = tuple(ratio(value) if value is not None else "" for value in values)
         title, key = metric.title_of(name), (metric.name, name)
-        rows.append(ScoreRow(title, cells, told, frozenset(best), key=key, percent=in_percent))
+        rows.append(ScoreRow(title, cells, told, frozenset(best), key=key, percent=own.percent))
     for name in metric.reported:
         counts = tuple("" if column is None else f"{column.reported[name]:,}" for column in columns)
         rows.append(ScoreRow(metric.title_of(name), counts, count=True))
@@ -245,14 +245,14 @@ def as_text(document: Document, rows: Sequence[ScoreRow], further: Sequence[str]
     return "\n".join(["\t".join(header), *body, *further]) + "\n"
 
 
-def testing(document: Document, baseline: str, rounds: int) -> Steps[list[Comparison]]:
+def testing(document: Document, baseline: str, rounds: int) -> Steps[list[ScoreTest]]:
     """Each parse against the one of this name, under every score; seeded, so that the same is found again."""
     results = [ScoredParse(parse.name, parse.treebank, parse.scored) for parse in document.parses]
     pairs = [(parse.name, baseline) for parse in document.parses if parse.name != baseline]
     return (yield from compared_steps(document.gold, results, Choice(), Rounds(rounds), pairs))
 
 
-def with_tests(rows: Sequence[ScoreRow], tests: Sequence[Comparison], names: Sequence[str]) -> list[ScoreRow]:
+def with_tests(rows: Sequence[ScoreRow], tests: Sequence[ScoreTest], names: Sequence[str]) -> list[ScoreRow]:
     """The rows with a mark behind scores that are significantly higher or lower, and the tests in their tips."""
     known = {(test.metric, test.score, test.a): test for test in tests}
     marked = []
@@ -272,7 +272,7 @@ def with_tests(rows: Sequence[ScoreRow], tests: Sequence[Comparison], names: Seq
     return marked
 
 
-def _figures(test: Comparison | None, *, share: bool) -> tuple[str, str] | None:
+def _figures(test: ScoreTest | None, *, share: bool) -> tuple[str, str] | None:
     # p, after Holm where many pairs are tested, and the interval of the difference.
     if test is None or test.p is None or test.low is None or test.high is None:
         return None
@@ -281,13 +281,13 @@ def _figures(test: Comparison | None, *, share: bool) -> tuple[str, str] | None:
     return numbers.probability(p), " to ".join(numbers.signed(value, write(value)) for value in (test.low, test.high))
 
 
-def _mark(test: Comparison | None) -> str:
+def _mark(test: ScoreTest | None) -> str:
     if test is None or not test.significant or not test.difference:
         return ""
     return HIGHER if test.difference > 0 else LOWER
 
 
-def _in_words(test: Comparison | None, *, share: bool) -> str:
+def _in_words(test: ScoreTest | None, *, share: bool) -> str:
     if test is not None and test.refused:
         return f"not tested against {test.b}: {test.refused}"
     figures = _figures(test, share=share)
@@ -301,13 +301,13 @@ def _in_words(test: Comparison | None, *, share: bool) -> str:
     )
 
 
-def as_lines(tests: Sequence[Comparison]) -> list[str]:
+def as_lines(tests: Sequence[ScoreTest]) -> list[str]:
     """A line a score of each parse: to be copied with the scores."""
     written = ((f"{test.metric}.{test.score} {test.a}", _in_words(test, share=True)) for test in tests)
     return [f"{what}: {result}" for what, result in written if result]
 
 
-def explained(baseline: str, tests: Sequence[Comparison]) -> str:
+def explained(baseline: str, tests: Sequence[ScoreTest]) -> str:
     """What the marks mean, and why scores have none that were not tested."""
     refused = dict.fromkeys(f"{test.a}: not tested everywhere, for {test.refused}" for test in tests if test.refused)
     tested = [test for test in tests if not test.refused]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import (
+    Breakdown,
     Row,
-    Table,
     counts_of,
     equals,
     has,
@@ -41,7 +41,7 @@ def called(metric: Metric) -> str:
     return metric.name.replace("-", "_")
 
 
-def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, within: str | None = None) -> Table:
+def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, within: str | None = None) -> Breakdown:
     """Columns: ``kind`` if the facts have several, those of the dimension, ``gold``, ``correct``, ``system``,
     ``missing``, ``extra``, ``recall``, ``precision``, ``f1``, and ``forgiven`` where there are any. ``within`` is the
     condition that the facts have been chosen by, if they are not all."""
@@ -64,10 +64,10 @@ def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, w
 
     title = f"{metric.title}: precision and recall {dimension.title}"
     note = f"{dimension.note} Correct: gold and parse have the same.{' Forgiven: no error.' if forgiven else ''}"
-    return Table(dimension.name, title, frame, note, where)
+    return Breakdown(dimension.name, title, frame, note, where)
 
 
-def constituents_by_label(metric: Metric, facts: pl.DataFrame) -> Table:
+def constituents_by_label(metric: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``label``, as ParsEval compares it, then as in `by_dimension`."""
     labels = Dimension("label", "by label", "Labels as they are compared.")
     table = by_dimension(metric, facts.filter(kind="constituent"), labels, within="kind = 'constituent'")
@@ -75,7 +75,7 @@ def constituents_by_label(metric: Metric, facts: pl.DataFrame) -> Table:
     return replace(table, name="constituents", title="Precision and recall of constituents", note=note)
 
 
-def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Table:
+def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``predicate_tag``, ``label``, then as in `by_dimension`: arguments as CoNLL-2009's scorer tells them."""
     note = "PPOS or PPOSS of the predicates, each side its own, and the role; as eval09.pl has them."
     title = "of arguments by tag of the predicate and role"
@@ -84,7 +84,7 @@ def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Table:
     return replace(table, name="tag_role")
 
 
-def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
+def confusions(metric: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``. What both have alike
     counts, too; a label is null where that side has nothing there. What has no label is left out."""
     label = label_of(metric) or "label"
@@ -104,10 +104,10 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
 
     frame = ordered(pairs.group_by(pairs.columns).agg(count=pl.len()), "count", *pairs.columns)
     note = "What gold and parse call the same place; none where one of them has nothing there."
-    return Table("confusions", f"{metric.title}: what is taken for what", frame, note, where)
+    return Breakdown("confusions", f"{metric.title}: what is taken for what", frame, note, where)
 
 
-def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
+def heads(_: Metric, facts: pl.DataFrame, column: str) -> Breakdown:
     """Columns: ``relation`` or ``arc_length``, ``words``, and for each figure of `Induction` the right ones with
     shares."""
     # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
@@ -126,7 +126,7 @@ def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
 
     right_heads = "the head is right; also the other way round; also the gold's grandparent"
     note = f"Words that score, and for how many {right_heads}."
-    return Table(name, title, frame.select(column, "words", *with_shares(right)), note, where)
+    return Breakdown(name, title, frame.select(column, "words", *with_shares(right)), note, where)
 
 
 def contingency_of(facts: pl.DataFrame) -> Contingency:
@@ -138,7 +138,7 @@ def contingency_of(facts: pl.DataFrame) -> Contingency:
     return Tags(gold, parse).contingency()
 
 
-def tag_mapping(_: Metric, facts: pl.DataFrame) -> Table:
+def tag_mapping(_: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``induced``, ``words``; ``many_to_one``, the gold tag that it is mapped to, how many words are ``right``
     then and their share; ``one_to_one`` and ``one_to_one_optimal``, likewise tags (null for none)."""
     table = contingency_of(facts)
@@ -159,10 +159,10 @@ def tag_mapping(_: Metric, facts: pl.DataFrame) -> Table:
         return has("in_gold", equals("parse_tag", row["induced"]), right, of="clustering")
 
     note = "Right: words whose gold tag is the one that most words of the induced tag have."
-    return Table("mapping", "Induced tags and the gold's", ordered(frame, "words", "induced"), note, where)
+    return Breakdown("mapping", "Induced tags and the gold's", ordered(frame, "words", "induced"), note, where)
 
 
-def tag_contingency(_: Metric, facts: pl.DataFrame) -> Table:
+def tag_contingency(_: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``induced``, ``words``, and one for each gold tag: how many words have both. The most frequent first."""
     table = contingency_of(facts)
     order = sorted(range(len(table.gold)), key=lambda row: (-int(table.counts[row].sum()), table.gold[row]))
@@ -180,4 +180,4 @@ def tag_contingency(_: Metric, facts: pl.DataFrame) -> Table:
 
     title, tags = "How often induced tags and the gold's occur together", frozenset(columns) - {"induced", "words"}
     note = "Words that have both tags: the induced one of the row, the gold's of the column."
-    return Table("contingency", title, ordered(pl.DataFrame(columns), "words", "induced"), note, where, tags)
+    return Breakdown("contingency", title, ordered(pl.DataFrame(columns), "words", "induced"), note, where, tags)

@@ -9,9 +9,9 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import (
     ERROR_CONDITIONS,
+    Breakdown,
     Limits,
     Row,
-    Table,
     counts_of,
     equals,
     has,
@@ -35,7 +35,7 @@ _OF_TAGS = {
 }
 
 
-def by_tag(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: ARG001
+def by_tag(words: pl.DataFrame, limits: Limits, *, name: str) -> Breakdown:  # noqa: ARG001
     """Columns: ``tag``, ``words``, then right (or wrong) head, label, both as counts and shares."""
     title, note, conditions = _OF_TAGS[name]
     scored, counts = words.filter("scoring"), counts_of(conditions)
@@ -47,7 +47,7 @@ def by_tag(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa:
         return has("scoring", tag, conditions.get(column.removesuffix("_share")))
 
     frame = pl.concat([_in_one_row(scored, counts, tag=TOTAL), tags])
-    return Table(name, f"{title} over coarse tags", frame, f"Words that score, by the gold's tag; {note}", where)
+    return Breakdown(name, f"{title} over coarse tags", frame, f"Words that score, by the gold's tag; {note}", where)
 
 
 def _in_one_row(words: pl.DataFrame, counts: Mapping[str, pl.Expr], **names: str) -> pl.DataFrame:
@@ -61,7 +61,7 @@ _OF_SENTENCES = {
 }
 
 
-def by_sentence(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: ARG001
+def by_sentence(words: pl.DataFrame, limits: Limits, *, name: str) -> Breakdown:  # noqa: ARG001
     """Columns: ``name`` (a class of the gold's sentence, in their order), ``words``, then as in `by_tag`."""
     title, classes, note = _OF_SENTENCES[name]
     scored, counts = _scored(words), counts_of(_RIGHT)
@@ -74,7 +74,7 @@ def by_sentence(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # 
     def where(row: Row, column: str) -> str:
         return has("scoring", classes[row[name]], _RIGHT.get(column.removesuffix("_share")))
 
-    return Table(name, f"Accuracy by {title}", frame, f"Words that score, {note}", where)
+    return Breakdown(name, f"Accuracy by {title}", frame, f"Words that score, {note}", where)
 
 
 def _scored(words: pl.DataFrame) -> pl.DataFrame:
@@ -84,7 +84,7 @@ def _scored(words: pl.DataFrame) -> pl.DataFrame:
     return words.with_columns(**lacking).filter("scoring")
 
 
-def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Table:  # noqa: ARG001
+def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Breakdown:  # noqa: ARG001
     """Columns: ``deprel``, ``gold``, ``correct``, ``system``, ``recall``, ``precision``, ``f1``. Correct are words with
     the right relation, ``with_heads`` those whose head is right, too."""
     right, same = ("right_both", " to the same head") if with_heads else ("right_label", ", whatever its head")
@@ -92,7 +92,7 @@ def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Table
     frame = ordered(_recall(words, "deprel", pl.col(right), pl.String()), "gold", "deprel")
     note = f"Correct: the parse gives the word the same relation{same}."
     title = f"Precision and recall of relations{heads}"
-    return Table(name, title, frame, note, lambda row, column: _where(column, "deprel", row["deprel"], right))
+    return Breakdown(name, title, frame, note, lambda row, column: _where(column, "deprel", row["deprel"], right))
 
 
 _SIDES = "Where the head is: at the root, left or right of the word, the word itself. Correct: on the same side."
@@ -102,7 +102,7 @@ _BINS = {
 }
 
 
-def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: ARG001
+def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Breakdown:  # noqa: ARG001
     """Columns: ``name`` (direction: to_root, left, right, self; none. distance: to_root, 1, 2, 3-6, 7-...; none), then
     as in `relations`. As in eval.pl correct are words whose heads lie in the same direction, or in the same bin of
     distances, whether or not the head itself is right."""
@@ -116,7 +116,7 @@ def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: A
     table = table.filter((pl.col(column) != kind.categories[-1]) | occurs)
     frame = table.with_columns(pl.col(column).cast(pl.String)).rename({column: name})
     title = f"Precision and recall of head {name}"
-    return Table(name, title, frame, note, lambda row, figure: _where(figure, column, row[name]))
+    return Breakdown(name, title, frame, note, lambda row, figure: _where(figure, column, row[name]))
 
 
 def _recall(words: pl.DataFrame, name: str, correct: pl.Expr, dtype: pl.DataType) -> pl.DataFrame:
@@ -137,7 +137,7 @@ def _where(figure: str, name: str, value: str | None, right: str | None = None) 
     return has("scoring", gold, (right or parse) if figure == "correct" else None)
 
 
-def confusions(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
+def confusions(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
     """Columns: ``gold_deprel``, ``parse_deprel``, ``count``, ``head_errors`` (of those); right ones are counted."""
     keys = ["gold_deprel", "parse_deprel"]
     pairs = words.filter("scoring").group_by(pl.col(keys).cast(pl.String))
@@ -148,10 +148,10 @@ def confusions(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
         return has("scoring", *(equals(name, row[name]) for name in keys), head)
 
     note = "Words that score, by their relations in gold and parse, whatever their heads."
-    return Table("confusions", "Which relations are taken for which", ordered(counts, "count", *keys), note, where)
+    return Breakdown("confusions", "Which relations are taken for which", ordered(counts, "count", *keys), note, where)
 
 
-def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
+def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Breakdown:
     """Columns: ``number`` (from 1), ``words`` (that score), ``errors``, ``head_errors``, ``label_errors``. ``kind`` is
     the last three columns' name by which the sentences are chosen; eval.pl shows the first of each."""
     wrong = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
@@ -160,10 +160,10 @@ def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
     worst = table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False])
     frame = worst.head(limits.sentences).collect()
     title, note = f"Sentences with the most {wrong[kind]}", "Sentences by number, with the words that score."
-    return Table(f"sentences_{kind}", title, frame, note, lambda row, _: f"number = {row['number']}")
+    return Breakdown(f"sentences_{kind}", title, frame, note, lambda row, _: f"number = {row['number']}")
 
 
-def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
+def seen(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
     """Columns: ``of`` (form or lemma), ``seen`` (seen, unseen), ``words``, then what is right, as counts and shares.
     Accuracy over words that occur in a training file, and over those that do not (SPMRL 2013, note 25). Empty for words
     of which nobody has said whether they are seen (`sides.word_columns.with_seen`)."""
@@ -171,7 +171,7 @@ def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
     if not marks:
         empty = pl.DataFrame(schema={"of": pl.String, "seen": pl.String, "words": pl.UInt32})
         note = "No training file: name one with --train, or in the window in File › Open…."
-        return Table("seen", "Seen and unseen words", empty, note, lambda *_: has("scoring"))
+        return Breakdown("seen", "Seen and unseen words", empty, note, lambda *_: has("scoring"))
     right, counts = {**_RIGHT}, counts_of(_RIGHT)
     for name in ("tag", "fine_tag", "features", "lemma"):
         if f"gold_{name}" in words.columns and f"parse_{name}" in words.columns:
@@ -189,7 +189,7 @@ def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
         return has("scoring", chosen, right.get(column.removesuffix("_share")))
 
     note = "Words that score, by whether their form, or lemma, occurs in the training file."
-    return Table("seen", "Seen and unseen words", pl.concat(parts), note, where)
+    return Breakdown("seen", "Seen and unseen words", pl.concat(parts), note, where)
 
 
 _BY_CONDITION = {
@@ -209,7 +209,7 @@ _BY_COLUMN = {
 }
 
 
-def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
+def error_mass(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
     """How much of the loss each class of words carries, and what the score would be without it. Columns: ``by``,
     ``class``, ``errors``, ``mass_share`` (of all errors), ``without_share``: the share of words with right head and
     label if this class had no errors. The classes of each ``by`` are apart and hold all errors."""
@@ -237,4 +237,4 @@ def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
         f"of the words would be right without its errors (now {right:,} of {scored.height:,})."
     )
     frame = pl.concat(parts).with_columns(mass_share=mass, without_share=without)
-    return Table("error_mass", "Error mass", frame, note, where)
+    return Breakdown("error_mass", "Error mass", frame, note, where)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import Row, Table, counts_of, equals, has, ordered
+from goldleaf.core.analysis.breakdown_table import Breakdown, Row, counts_of, equals, has, ordered
 from goldleaf.core.analysis.sides.fact_table import LENGTHS
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
@@ -28,7 +28,7 @@ _LENGTH = pl.coalesce(pl.when(pl.sql_expr(condition)).then(pl.lit(name)) for nam
 _NOTE = "Fixed: wrong in A, right in B; broken: right in A, wrong in B; net: fixed less broken."
 
 
-def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", right: str = "right_both") -> Table:
+def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", right: str = "right_both") -> Breakdown:
     """Words by what the parses ``a`` and ``b`` have right of them, whose columns begin with these names. Columns:
     ``by`` (one of `OF_WORDS`), ``words``, ``fixed``, ``broken``, ``both_wrong``, ``both_right`` (UInt32), ``net``
     (fixed less broken, Int64). The first row is the `TOTAL`. Raises OptionError for another choice."""
@@ -55,12 +55,12 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
         of_class = LENGTHS.get(row[by]) if by == "length" else equals(column, row[by])
         return has("scoring", *conditions.get(figure, ()), None if row[by] == TOTAL else of_class)
 
-    return Table("versus_words", f"Words by {by}: {RIGHT[right]}", _counted(judged, [by], "words"), _NOTE, where)
+    return Breakdown("versus_words", f"Words by {by}: {RIGHT[right]}", _counted(judged, [by], "words"), _NOTE, where)
 
 
 def facts_versus(
     facts: tuple[pl.DataFrame, pl.DataFrame], key: Sequence[str], lengths: pl.Series, by: str = "label"
-) -> Table:
+) -> Breakdown:
     """The gold's facts by what the parses have of them, and what the parses have besides. ``facts`` are the metric's of
     a gold and either parse, ``key`` the metric's, ``lengths`` the words of each sentence of the gold. Columns: ``kind``
     and what else says what a fact is, or ``length``; ``facts``, then as in `words_versus`; ``extra_fixed`` (of the
@@ -100,7 +100,7 @@ def facts_versus(
         return f"number in ({', '.join(map(str, chosen))})" if chosen else "number = 0"
 
     note = f"{_NOTE} Extra: what a parse has and the gold has not, of A alone, of B alone, of both."
-    return Table("versus_facts", f"Facts by {by}", frame, note, where)
+    return Breakdown("versus_facts", f"Facts by {by}", frame, note, where)
 
 
 def _joined(facts: tuple[pl.DataFrame, pl.DataFrame], key: Sequence[str], marks: Sequence[Mark]) -> pl.DataFrame:

@@ -18,11 +18,11 @@ from itertools import pairwise
 import polars as pl
 
 from goldleaf.core.alignment import paired_part
-from goldleaf.core.analysis.breakdown_table import Limits, Row, Table, equals, has, most_frequent, ordered
+from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.errors.repair_search import ErrorClass, repairs_between
-from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
-from goldleaf.core.analysis.errors.word_errors import marked
-from goldleaf.core.metrics.parseval import Settings, load
+from goldleaf.core.analysis.errors.repaired_tree import NodeRow, SentenceRows, WordRow, trees
+from goldleaf.core.analysis.errors.word_errors import bracketed_texts
+from goldleaf.core.metrics.parseval import EvalbSettings, load
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
@@ -42,7 +42,7 @@ _REPAIRS = {
 }
 
 
-def errors_steps(gold: Treebank, parse: Treebank, *, settings: Settings | None = None) -> Steps[Errors]:
+def errors_steps(gold: Treebank, parse: Treebank, *, settings: EvalbSettings | None = None) -> Steps[Errors]:
     """The repairs of all sentences, in a step a sentence."""
     yield 0.0
     chosen = settings or load("collins")
@@ -96,7 +96,7 @@ class Errors:
         return Errors(self.table.filter(pl.col("sentence").is_in(sentences.implode())), chosen)
 
 
-def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
+def error_mass(errors: Errors, counts: pl.DataFrame) -> Breakdown:
     """The classes with ``mass_share``, of all brackets, and ``without_share``: the F1 if those of a class were right.
     ``counts`` are those of `ParsEval` of the same sentences."""
     share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
@@ -112,10 +112,12 @@ def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
     )
     title = "Linguistic error classes of constituents"
     frame = errors.counts.with_columns(mass_share=share, without_share=without)
-    return Table("constituent-errors", title, frame, note, lambda row, _: has(equals("class", row["class"]), of=REPAIR))
+    return Breakdown(
+        "constituent-errors", title, frame, note, lambda row, _: has(equals("class", row["class"]), of=REPAIR)
+    )
 
 
-def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
+def examples(errors: Errors, gold: Treebank, limits: Limits) -> Breakdown:
     """Columns: ``class``, ``label``, ``from``, ``to`` (labels, null for none), ``count`` and ``brackets`` of the kind,
     then an example: ``number`` of the sentence (from 1), ``text`` with the words concerned in brackets."""
     kind = ("class", "label", "from", "to")
@@ -124,7 +126,9 @@ def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
     of_kind = errors.table.join(kinds, on=kind, how="inner", nulls_equal=True, maintain_order="left")
     first = of_kind.unique(["kind", "sentence"], keep="first", maintain_order=True).sort("kind", "sentence")
     chosen = first.group_by("kind", maintain_order=True).head(limits.examples)
-    text = marked(gold.words.select("sentence", "position", "form"), chosen.select("sentence", "first", "last"))
+    text = bracketed_texts(
+        gold.words.select("sentence", "position", "form"), chosen.select("sentence", "first", "last")
+    )
     number = (pl.col("sentence") + 1).alias("number")
     table = chosen.select(*kind, "count", pl.col("total").alias("brackets"), number, text)
 
@@ -135,7 +139,7 @@ def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
 
     title = "Worst kinds of errors in constituents, with examples"
     note = f"The kinds that cost most brackets, up to {limits.examples} sentences of each; the words stand in brackets."
-    return Table("constituent-examples", title, table, note, where)
+    return Breakdown("constituent-examples", title, table, note, where)
 
 
 def classes() -> pl.DataFrame:
@@ -144,12 +148,12 @@ def classes() -> pl.DataFrame:
     return pl.concat([pl.DataFrame(schema=_REPAIRS), titles], how="diagonal")
 
 
-def _sources(treebank: Treebank) -> Iterator[Source]:
+def _sources(treebank: Treebank) -> Iterator[SentenceRows]:
     """All sentences, without a view of each, some at a time: making rows of a table lets no other thread run."""
     for first in range(0, len(treebank), AT_ONCE):
         part = treebank.slice(first, AT_ONCE)
         if "parent" not in part.words.columns:
-            yield from (Source([], []) for _ in range(len(part)))
+            yield from (SentenceRows([], []) for _ in range(len(part)))
             continue
         words = part.words.select("form", "coarse_tag", "parent").rows()
         nodes = part.nodes.select("label", "parent").rows()
@@ -157,4 +161,4 @@ def _sources(treebank: Treebank) -> Iterator[Source]:
         borders = (table["sentence"].search_sorted(sentences).to_list() for table in (part.words, part.nodes))
         for (word, next_word), (node, next_node) in zip(*map(pairwise, borders), strict=True):
             own_nodes = list(map(NodeRow._make, nodes[node:next_node]))
-            yield Source(list(map(WordRow._make, words[word:next_word])), own_nodes)
+            yield SentenceRows(list(map(WordRow._make, words[word:next_word])), own_nodes)

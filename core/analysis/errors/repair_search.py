@@ -18,12 +18,12 @@ from goldleaf.core.analysis.errors.repaired_tree import (
     Add,
     Bracket,
     Change,
-    Edit,
-    Item,
     Move,
     Relabel,
     Remove,
-    Tree,
+    RepairedTree,
+    TreeChange,
+    TreeItem,
     category,
     words_of,
 )
@@ -42,7 +42,7 @@ class Repair(NamedTuple):
     brackets: int  # by how many fewer brackets differ
 
 
-def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
+def repairs_between(gold: RepairedTree, parse: RepairedTree) -> Iterator[Repair]:
     """The repairs one after the other; ``parse`` is changed until its brackets are the gold's."""
     search = Search(gold, parse)
     while (edit := search.best()) is not None:
@@ -72,7 +72,7 @@ class Search:
     """A gold, a parse that is changed step by step, and their differences. ``balance`` is for each bracket how many
     more of it the gold has: positive where it is missing, negative where it is extra."""
 
-    def __init__(self, gold: Tree, parse: Tree) -> None:
+    def __init__(self, gold: RepairedTree, parse: RepairedTree) -> None:
         self.gold, self.parse = gold, parse
         self.balance = Counter(item.bracket for item in gold.nodes())
         self.book((item.bracket, 1) for item in parse.nodes())
@@ -95,11 +95,11 @@ class Search:
             gain += abs(balance) - abs(balance - more)
         return gain
 
-    def best(self) -> Edit | None:
+    def best(self) -> TreeChange | None:
         """The change that gains most, of several the first; None when nothing differs."""
         missing = [bracket for bracket, count in self.balance.items() if count > 0]
         extra = [item for item in self.parse.nodes() if self.balance[item.bracket] < 0]
-        chosen: Edit | None = None
+        chosen: TreeChange | None = None
         # A node that is removed or added gains 1 anyway, and what is told by a move says more.
         highest = 1
         for edit in self._candidates(missing, extra):
@@ -113,7 +113,7 @@ class Search:
             return Remove(extra[0])
         return Add(missing[0][0], self.parse.cover(missing[0][1])) if missing else None
 
-    def _candidates(self, missing: list[Bracket], extra: list[Item]) -> Iterator[Edit]:
+    def _candidates(self, missing: list[Bracket], extra: list[TreeItem]) -> Iterator[TreeChange]:
         for label, words in missing:
             yield from (Relabel(node, label) for node in extra if node.words == words)
         seen: set[tuple[int, int]] = set()
@@ -128,7 +128,7 @@ class Search:
                         yield self._completed(move)
             yield from self._adjunctions(label, words)
 
-    def _towards(self, node: Item, words: int) -> Iterator[Move]:
+    def _towards(self, node: TreeItem, words: int) -> Iterator[Move]:
         """The moves that give an extra node exactly these words."""
         if not node.words & ~words:
             if items := self._run(words & ~node.words):
@@ -136,7 +136,7 @@ class Search:
         elif not words & ~node.words and (items := self._run(node.words & ~words)):
             yield from (Move(items, target) for target in node.ancestors())
 
-    def _with_deeper(self, moves: Iterator[Move], extra: list[Item]) -> Iterator[Move]:
+    def _with_deeper(self, moves: Iterator[Move], extra: list[TreeItem]) -> Iterator[Move]:
         """Moves, and before each the same to a node below its target that is to become the one it has in the gold. Such
         a node may have to lose words, too; then the move is right though it does not yet gain more."""
         for move in moves:
@@ -153,7 +153,7 @@ class Search:
                         yield Move(move.items, node)
             yield move
 
-    def _run(self, words: int) -> list[Item]:
+    def _run(self, words: int) -> list[TreeItem]:
         """The neighbouring siblings that hold exactly these words; none if there are no such."""
         items = self.parse.cover(words)
         parent = items[0].above
@@ -249,10 +249,10 @@ class Name(NamedTuple):
 
     error_class: ErrorClass
     label: str
-    items: Sequence[Item]
+    items: Sequence[TreeItem]
 
 
-def name_of(edit: Edit, phrase: str) -> Name:
+def name_of(edit: TreeChange, phrase: str) -> Name:
     """What the change is called. ``phrase``: the label of the gold's node over the words, if they are moved bare."""
     if isinstance(edit, Relabel):
         return Name(ErrorClass.LABEL, edit.node.label, [edit.node])
@@ -272,7 +272,7 @@ def name_of(edit: Edit, phrase: str) -> Name:
     return added or Name(ErrorClass.MISSING, edit.label, edit.items)
 
 
-def _node(label: str, children: Sequence[Item], parent: Item, places: Sequence[Item]) -> Name | None:
+def _node(label: str, children: Sequence[TreeItem], parent: TreeItem, places: Sequence[TreeItem]) -> Name | None:
     """What it is called that a node over these children is missing or extra; ``places``: the parent's that it covers. A
     node beside whose head, a child of the same category, others stand attaches them to it."""
     words = words_of(children)
@@ -293,7 +293,7 @@ def _node(label: str, children: Sequence[Item], parent: Item, places: Sequence[I
     return _attachment(others, "") if head is not None and modifying else None
 
 
-def _attachment(items: Sequence[Item], phrase: str) -> Name:
+def _attachment(items: Sequence[TreeItem], phrase: str) -> Name:
     """The class of an attachment goes by the longest of the phrases, or the first of the words."""
     phrases = [item for item in items if not item.is_word]
     main = max(phrases, key=lambda item: item.words.bit_count(), default=items[0])
@@ -306,15 +306,15 @@ def _attachment(items: Sequence[Item], phrase: str) -> Name:
     return Name(_ATTACHMENTS.get(category(label), ErrorClass.ATTACHMENT), label, items)
 
 
-def _inside_nominal(item: Item) -> bool:
+def _inside_nominal(item: TreeItem) -> bool:
     return item.is_word or item.category in _NOMINAL or item.category == "ADJP"
 
 
-def _coordinates(item: Item) -> bool:
+def _coordinates(item: TreeItem) -> bool:
     return item.category in ("CC", "CCONJ", "CONJ", "CONJP", "KON")
 
 
-def _of_conjuncts(label: str, children: Sequence[Item], parent: Item) -> bool:
+def _of_conjuncts(label: str, children: Sequence[TreeItem], parent: TreeItem) -> bool:
     """Whether the children are coordinated, or are some of the conjuncts that the parent coordinates."""
     if any(map(_coordinates, children[1:])):
         return True
@@ -325,7 +325,7 @@ def _of_conjuncts(label: str, children: Sequence[Item], parent: Item) -> bool:
     return wanted not in _NOMINAL or any(map(_coordinates, parent.children[1:]))
 
 
-def _conjoined(items: Sequence[Item], siblings: Sequence[Item]) -> bool:
+def _conjoined(items: Sequence[TreeItem], siblings: Sequence[TreeItem]) -> bool:
     """Whether a coordinator stands next to the items, behind one sibling and before another."""
     first, last = items[0].place, max(item.words for item in items)
     before = [sibling for sibling in siblings if sibling.place < first]

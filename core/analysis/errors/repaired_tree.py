@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from goldleaf.core.metrics.parseval import Settings
+from goldleaf.core.metrics.parseval import EvalbSettings
 from goldleaf.core.metrics.parseval.settings import representatives
 
 Bracket: TypeAlias = tuple[str, int]  # a label and a yield
@@ -29,21 +29,21 @@ class NodeRow(NamedTuple):
     parent: int  # less than its own number, or 0
 
 
-class Source(NamedTuple):
+class SentenceRows(NamedTuple):
     words: list[WordRow]
     nodes: list[NodeRow]
 
 
 @dataclass(slots=True, eq=False)
-class Item:
+class TreeItem:
     """A word, at a ``position`` in its sentence, or a constituent."""
 
     label: str
     position: int = 0
     is_word: bool = False
     words: int = 0
-    parent: Item | None = None
-    children: list[Item] = field(default_factory=list)
+    parent: TreeItem | None = None
+    children: list[TreeItem] = field(default_factory=list)
 
     @property
     def bracket(self) -> Bracket:
@@ -59,7 +59,7 @@ class Item:
         return self.words & -self.words
 
     @property
-    def above(self) -> Item:
+    def above(self) -> TreeItem:
         """The parent of one that has one."""
         assert self.parent is not None
         return self.parent
@@ -67,22 +67,22 @@ class Item:
     def sort(self) -> None:
         self.children.sort(key=lambda child: child.place)
 
-    def ancestors(self) -> Iterator[Item]:
+    def ancestors(self) -> Iterator[TreeItem]:
         item = self.parent
         while item is not None:
             yield item
             item = item.parent
 
 
-class Tree(NamedTuple):
+class RepairedTree(NamedTuple):
     """A root without a label over words, which are items in the order of their bits, and the constituents between."""
 
-    root: Item
-    words: list[Item]
+    root: TreeItem
+    words: list[TreeItem]
 
-    def nodes(self) -> list[Item]:
+    def nodes(self) -> list[TreeItem]:
         """All constituents but the root, parents before their children, from left to right."""
-        nodes: list[Item] = []
+        nodes: list[TreeItem] = []
         waiting = self.root.children[::-1]
         while waiting:
             item = waiting.pop()
@@ -91,7 +91,7 @@ class Tree(NamedTuple):
                 waiting.extend(reversed(item.children))
         return nodes
 
-    def cover(self, words: int) -> list[Item]:
+    def cover(self, words: int) -> list[TreeItem]:
         """The largest items that hold none but these words, by their first word; together they hold them all."""
         items, left = [], words
         while left:
@@ -108,7 +108,7 @@ def category(label: str) -> str:
     return _SUBTYPE.sub("", label)
 
 
-def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] | None:
+def trees(gold: SentenceRows, parse: SentenceRows, settings: EvalbSettings) -> tuple[RepairedTree, RepairedTree] | None:
     """Both trees over the words that count; None where the words differ or one has no analysis. Traces and other words
     that are not pronounced are dropped from either side. Which others do not count the gold's tags say."""
     ours, theirs = ([row for row, word in enumerate(source.words) if word.tag != "-NONE-"] for source in (gold, parse))
@@ -123,8 +123,8 @@ def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] 
     return in_gold, in_parse
 
 
-def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
-    root = Item("")
+def _tree(source: SentenceRows, kept: list[int], settings: EvalbSettings) -> RepairedTree:
+    root = TreeItem("")
     items, places = [], [root]  # the item of each node, or of the next one above that counts
     equal = representatives(settings.equal_labels)
     for node in source.nodes:
@@ -132,13 +132,13 @@ def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
         label = node.label[:cut]
         item = places[node.parent]
         if label and label not in settings.delete:
-            item = Item(equal.get(label, label), parent=item)
+            item = TreeItem(equal.get(label, label), parent=item)
             items.append(item)
         places.append(item)
     words = []
     for bit, row in enumerate(kept):
         word = source.words[row]
-        words.append(Item(word.tag, row + 1, is_word=True, words=1 << bit, parent=places[word.parent]))
+        words.append(TreeItem(word.tag, row + 1, is_word=True, words=1 << bit, parent=places[word.parent]))
     # Children come before their parents, so that each has all its words when it is asked; those without are dropped.
     for item in reversed([*items, *words]):
         if item.words:
@@ -146,7 +146,7 @@ def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
             item.above.children.append(item)
     for item in (root, *items):
         item.sort()
-    return Tree(root, words)
+    return RepairedTree(root, words)
 
 
 # A change is told by brackets, and how many more (or fewer, if negative) of each the parse has.
@@ -154,7 +154,7 @@ Change: TypeAlias = tuple[Bracket, int]
 
 
 class Relabel(NamedTuple):
-    node: Item
+    node: TreeItem
     label: str
 
     def changes(self) -> Iterator[Change]:
@@ -168,7 +168,7 @@ class Relabel(NamedTuple):
 class Remove(NamedTuple):
     """Take a node away; its children go to its parent."""
 
-    node: Item
+    node: TreeItem
 
     def changes(self) -> Iterator[Change]:
         yield self.node.bracket, -1
@@ -183,14 +183,14 @@ class Add(NamedTuple):
     """Put a node with this label over siblings."""
 
     label: str
-    items: list[Item]
+    items: list[TreeItem]
 
     def changes(self) -> Iterator[Change]:
         yield (self.label, words_of(self.items)), 1
 
     def apply(self) -> None:
         parent = self.items[0].above
-        node = Item(self.label, words=words_of(self.items), parent=parent)
+        node = TreeItem(self.label, words=words_of(self.items), parent=parent)
         parent.children = [child for child in parent.children if child not in self.items]
         _adopt(parent, [node])
         _adopt(node, self.items)
@@ -200,14 +200,14 @@ class Move(NamedTuple):
     """Take siblings from their parent to another node. ``collapses``: the old parent goes, too, with one constituent
     left in it. ``joins``: the new parent gets a node with this label over the moved ones and these."""
 
-    items: list[Item]
-    target: Item
+    items: list[TreeItem]
+    target: TreeItem
     collapses: bool = False
     label: str = ""
-    joins: tuple[Item, ...] = ()
+    joins: tuple[TreeItem, ...] = ()
 
     @property
-    def source(self) -> Item:
+    def source(self) -> TreeItem:
         return self.items[0].above
 
     def changes(self) -> Iterator[Change]:
@@ -242,17 +242,17 @@ class Move(NamedTuple):
             Add(self.label, [*self.joins, *self.items]).apply()
 
 
-Edit: TypeAlias = Relabel | Remove | Add | Move
+TreeChange: TypeAlias = Relabel | Remove | Add | Move
 
 
-def words_of(items: Iterable[Item]) -> int:
+def words_of(items: Iterable[TreeItem]) -> int:
     words = 0
     for item in items:
         words |= item.words
     return words
 
 
-def paths(source: Item, target: Item) -> tuple[list[Item], list[Item]]:
+def paths(source: TreeItem, target: TreeItem) -> tuple[list[TreeItem], list[TreeItem]]:
     """The nodes that lose words, and those that gain them, when words go from one node to another."""
     up, down = [source, *source.ancestors()], [target, *target.ancestors()]
     # What is above both keeps its words.
@@ -262,7 +262,7 @@ def paths(source: Item, target: Item) -> tuple[list[Item], list[Item]]:
     return up, down
 
 
-def _adopt(parent: Item, items: Iterable[Item]) -> None:
+def _adopt(parent: TreeItem, items: Iterable[TreeItem]) -> None:
     for item in items:
         item.parent = parent
         parent.children.append(item)

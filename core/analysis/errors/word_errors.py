@@ -24,9 +24,9 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import (
     ERROR_CONDITIONS,
+    Breakdown,
     Limits,
     Row,
-    Table,
     Where,
     counts_of,
     equals,
@@ -52,17 +52,17 @@ _PLACES = {
 _RARE = 5  # occurrences below which a context is shown only if none but one is more frequent
 
 
-def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
+def focus_words(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
     wrong = words.lazy().filter(pl.col("scoring") & ~pl.col("right_both")).rename({"gold_tag": "tag"})
     columns = {"form": "form", "tag": "gold_tag"}
     frame = _most(_counted(wrong, [*columns]), [*columns], limits.words)
     note = "Words by form and tag; how often the head or the relation, the head, the relation, both are wrong."
     title = "Where most errors occur: the words"
-    return Table("focus_words", title, frame, note, lambda row, column: _where(row, column, columns))
+    return Breakdown("focus_words", title, frame, note, lambda row, column: _where(row, column, columns))
 
 
-def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length: int) -> Table:
+def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length: int) -> Breakdown:
     """Columns: one or two tags, or forms with their tags, in the order of the sentence, then as in `focus_words`. A
     context of one tag is left out when one of two tags explains all its errors, or all but one (eval.pl)."""
     tags = _around("tag", side, length)
@@ -82,7 +82,7 @@ def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length
     name, title = f"{kind}s_{side}_{length}", f"Where most errors occur: {_around_in_words(kind, side, length)}"
     columns = dict(zip(names, names, strict=True))
     frame = _most(counts, names, limits.contexts)
-    return Table(name, title, frame, note, lambda row, column: _where(row, column, columns))
+    return Breakdown(name, title, frame, note, lambda row, column: _where(row, column, columns))
 
 
 def _around_in_words(kind: str, side: str, length: int) -> str:
@@ -128,22 +128,24 @@ def _where(row: Row, column: str, columns: dict[str, str]) -> str:
     return has("scoring", *keys, ERROR_CONDITIONS.get(column, ERROR_CONDITIONS["errors"]))
 
 
-def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
+def specific_errors(words: pl.DataFrame, limits: Limits) -> Breakdown:
     frame, note = _kinds(_wrong_words(words), limits), "What the parse says instead of what the gold says."
-    return Table("specific_errors", "Most frequent specific errors", frame, note, lambda row, _: has(*_is_kind(row)))
+    return Breakdown(
+        "specific_errors", "Most frequent specific errors", frame, note, lambda row, _: has(*_is_kind(row))
+    )
 
 
-def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
+def error_contexts(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """``error`` (rank), ``description``, the `CONTEXT` (null: anything), ``count``; of equals the most specific."""
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
     title, frame = "Contexts of the most frequent specific errors", _contexts(wrong, kinds, limits)
     places = "tag and form of the word before, of the word itself, of the word after"
     note = f"Where these errors occur: {places}. An empty cell stands for anything."
-    return Table("error_contexts", title, frame, note, _where_in(kinds))
+    return Breakdown("error_contexts", title, frame, note, _where_in(kinds))
 
 
-def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
+def shared_contexts(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """Columns: the `CONTEXT`, ``kinds`` (how many errors list it), ``error``, ``description``, ``count``."""
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
@@ -152,10 +154,10 @@ def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
     order = {"kinds": True, **dict.fromkeys(CONTEXT, False), "count": True, "error": False}
     frame = shared.filter(pl.col("kinds") > 1).sort(*order, descending=list(order.values()), nulls_last=True)
     title, note = "Contexts that several frequent errors share", "An empty cell stands for anything."
-    return Table("shared_contexts", title, frame, note, _where_in(kinds))
+    return Breakdown("shared_contexts", title, frame, note, _where_in(kinds))
 
 
-def examples(words: pl.DataFrame, limits: Limits) -> Table:
+def examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """Columns: ``error`` (rank, as in `specific_errors`), ``description``, ``count``, then an example: ``number`` of
     the sentence (from 1), ``position``, ``text`` with the word in brackets. They are the first of a kind."""
     wrong = _wrong_words(words)
@@ -163,7 +165,7 @@ def examples(words: pl.DataFrame, limits: Limits) -> Table:
     # A sentence in which a kind occurs twice is one example of it.
     first = _ranked(wrong, kinds).unique(["error", "sentence"], keep="first", maintain_order=True)
     chosen = first.sort("error", "sentence").group_by("error", maintain_order=True).head(limits.examples)
-    text = marked(words, chosen.select("sentence", first="position", last="position"))
+    text = bracketed_texts(words, chosen.select("sentence", first="position", last="position"))
     by_rank = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
 
     def where(row: Row, column: str) -> str:
@@ -175,10 +177,10 @@ def examples(words: pl.DataFrame, limits: Limits) -> Table:
     number = (pl.col("sentence") + 1).alias("number")
     frame = chosen.select("error", "description", "count", number, "position", text)
     note = f"Up to {limits.examples} sentences of each kind; the word stands in brackets."
-    return Table("examples", "Most frequent errors with examples", frame, note, where)
+    return Breakdown("examples", "Most frequent errors with examples", frame, note, where)
 
 
-def marked(words: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
+def bracketed_texts(words: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
     """The texts of sentences with the words from ``first`` to ``last`` in brackets, a row each as in ``places``."""
     begins, ends = pl.col("position") == pl.col("first"), pl.col("position") == pl.col("last")
     brackets = [pl.when(edge).then(pl.lit(sign)).otherwise(pl.lit("")) for edge, sign in ((begins, "["), (ends, "]"))]
@@ -276,7 +278,7 @@ def describe(row: Row) -> str:
     return f"{head}, relation {row['found_deprel']} instead of {row['expected_deprel']}"
 
 
-def frame_confusions(words: pl.DataFrame, limits: Limits) -> Table:
+def frame_confusions(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """Columns: ``gold_frame``, ``parse_frame``, ``count``; those that occur ``limits.frames_at_least`` times."""
     counts = frames(words).group_by("gold_frame", "parse_frame").agg(count=pl.len())
     counts = counts.filter(pl.col("count") >= limits.frames_at_least)
@@ -286,7 +288,7 @@ def frame_confusions(words: pl.DataFrame, limits: Limits) -> Table:
     )
     both = ("gold_frame", "parse_frame")
     frame = ordered(counts, "count", *both)
-    return Table(
+    return Breakdown(
         "frames", "Frame confusions", frame, note, lambda row, _: has(*(equals(name, row[name]) for name in both))
     )
 

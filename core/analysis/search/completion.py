@@ -10,14 +10,14 @@ import polars as pl
 
 from goldleaf.core.analysis.search.filtering import NodeTables
 from goldleaf.core.analysis.search.has import WORD, columns_of_facts, of_parse, sentence_columns, word_columns
-from goldleaf.core.analysis.search.query import RELATIONS, Token, TokenKind, column_named, tokenize
+from goldleaf.core.analysis.search.query import RELATIONS, QueryToken, TokenKind, column_named, tokenize
 from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.analysis.sides.word_table import ROLES, role_names
 
 MOST = 50  # as many values of a column are offered at most
 
 
-class Known(NamedTuple):
+class Searchable(NamedTuple):
     """What a query looks into (see `filter_sentences`), or parts of it. ``tables`` are what ``has(…)`` looks into by
     name, such as ``parseval`` or ``b_word``, made on demand."""
 
@@ -27,7 +27,7 @@ class Known(NamedTuple):
     tables: Mapping[str, Callable[[], pl.DataFrame | None]] = MappingProxyType({})
 
 
-def completions(prefix: str, known: Known) -> list[str]:
+def completions(prefix: str, known: Searchable) -> list[str]:
     """What the last piece of ``prefix``, the text before the cursor, may become; see `piece_start`. Offered are
     columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or`` after a value;
     texts that occur in the column, the most frequent first, where it is compared with one; what ``has(`` can find."""
@@ -54,7 +54,7 @@ def _is_of_words(name: str) -> bool:
     return name == WORD or (of_parse(name) or ("", ""))[1] == WORD
 
 
-def _offered(last: Token | None, columns: Collection[str], called: Sequence[str]) -> tuple[str, ...]:
+def _offered(last: QueryToken | None, columns: Collection[str], called: Sequence[str]) -> tuple[str, ...]:
     """What may stand after the last token, besides values; ``called``: conditions in brackets."""
     values = (*columns, *map("{}(".format, called))
     if last is None or last.is_("and", "or", "("):
@@ -79,7 +79,7 @@ def piece_start(prefix: str) -> int:
     return len(prefix)
 
 
-def _inside(tokens: Sequence[Token], tables: Collection[str]) -> str | None:
+def _inside(tokens: Sequence[QueryToken], tables: Collection[str]) -> str | None:
     """What the ``has(`` that is open looks for (see `looks_into`); None if none is open."""
     depth = opened_at = begins = 0  # begins: where the condition of the has( that is open begins
     for place, (before, token) in enumerate(zip([None, *tokens], tokens, strict=False)):
@@ -98,7 +98,7 @@ def _inside(tokens: Sequence[Token], tables: Collection[str]) -> str | None:
     return column_named(first[0].text, [*NodeKind, *tables]) or WORD
 
 
-def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]:
+def _columns(known: Searchable, inside: str | None) -> Mapping[str, pl.Series | None]:
     """The columns that may be named here, with their values where they are at hand."""
     if inside is None:
         own = {name: known.table[name] for name in known.table.columns}
@@ -122,7 +122,7 @@ def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str,
     return {name: known.get(plain[name][0]) if name in plain else None for name in columns}
 
 
-def _compared(tokens: Sequence[Token], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:
+def _compared(tokens: Sequence[QueryToken], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:
     """The values of the column of names, not of running text, that the next piece is compared with."""
     left = [*tokens]
     if left and left[-1].is_("(", ","):  # of a list that is being written: ``in ('one', 'two',``

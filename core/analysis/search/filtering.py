@@ -35,7 +35,7 @@ from goldleaf.core.analysis.search.has import (
 )
 from goldleaf.core.analysis.search.query import (
     Call,
-    Token,
+    QueryToken,
     TokenKind,
     UnknownColumnError,
     column_named,
@@ -59,7 +59,7 @@ _OF_WORDS = re.compile(
 )
 
 
-class Kind(StrEnum):
+class QueryKind(StrEnum):
     ALL = "all"  # it was empty
     CONDITION = "condition"
     TEXT = "text"
@@ -75,7 +75,7 @@ class Filtered:
     constituents and nodes of function trees: ``sentence``, ``kind`` (the text of a `NodeKind`), ``row`` of its table.
     """
 
-    kind: Kind
+    kind: QueryKind
     rows: npt.NDArray[np.intp]  # of the sentence table, in ascending order
     hits: pl.DataFrame | None = None
     nodes: pl.DataFrame | None = None
@@ -110,7 +110,7 @@ def filter_sentences(
     text = query.strip()
     table = table.with_columns(**sentence_columns(table))
     if not text:
-        return Filtered(Kind.ALL, np.arange(table.height))
+        return Filtered(QueryKind.ALL, np.arange(table.height))
     wanted = text
     if len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
         wanted = text[1:-1]
@@ -129,7 +129,7 @@ def filter_sentences(
                 return _condition(table, looked, tokens)
     lowered = pl.col("text", "id").str.to_lowercase()
     has_text = pl.any_horizontal(lowered.str.contains(wanted.lower(), literal=True).fill_null(False))
-    return Filtered(Kind.TEXT, np.flatnonzero(table.select(has_text).to_series().to_numpy()))
+    return Filtered(QueryKind.TEXT, np.flatnonzero(table.select(has_text).to_series().to_numpy()))
 
 
 def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
@@ -139,7 +139,7 @@ def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
     return words.select(place).join(hits, on=place, how="left", maintain_order="left")["met"].fill_null(False)
 
 
-def _compares(tokens: Sequence[Token], columns: Sequence[str]) -> bool:
+def _compares(tokens: Sequence[QueryToken], columns: Sequence[str]) -> bool:
     signs = TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD
     for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
         if token.is_("has") and after is not None and after.is_("("):
@@ -199,7 +199,7 @@ class _Looked(NamedTuple):
         return _word_hits(self.words, condition), None
 
 
-def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
+def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[QueryToken]) -> Filtered:
     outer, inner = split_calls(tokens, ("has",))
     with _telling_where(table, of_sentences=False):
         found = {name: looked.found(call) for name, call in inner.items()}
@@ -226,7 +226,7 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
     kinds = tuple(kind for kind in NodeKind if kind in asked)
     number = sum(part.height for part in facts) if facts else None
     alone = facts[0] if facts and len(found) == 1 else None
-    return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds, number, alone)
+    return Filtered(QueryKind.CONDITION, rows, words, nodes, roles, kinds, number, alone)
 
 
 @contextmanager
@@ -258,7 +258,7 @@ def _are_in(table: pl.DataFrame, of: pl.DataFrame) -> pl.Series:
     return pl.Series(np.isin(rows(table), rows(of)))
 
 
-def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
+def _word_hits(words: pl.DataFrame, condition: Sequence[QueryToken]) -> pl.DataFrame:
     """The words that meet a condition: ``sentence``, ``position``, and of one on roles `ROLE`. It may name frames, but
     not of a word near another: the root has a frame, too."""
     own = word_columns(words)
@@ -276,13 +276,13 @@ def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
     return hits.filter(holds & (frame[PLACE].is_not_null() | looked_at.gather(frame[ROW])))
 
 
-def _looked_at(condition: Sequence[Token], side: str) -> bool:
+def _looked_at(condition: Sequence[QueryToken], side: str) -> bool:
     """Whether a condition is on this side: gold, the chosen parse, or another if it has a name that begins as its."""
     names = (token.text.lower() for token in condition if token.kind is TokenKind.NAME)
     return side in ("gold", "parse") or any(name.startswith(f"{side.lower()}_") for name in names)
 
 
-def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -> pl.DataFrame:
+def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[QueryToken]) -> pl.DataFrame:
     """The nodes that meet a condition, of those that gold, chosen parse, or another that it names have."""
     if table is None:
         what = "constituents" if kind == NodeKind.CONSTITUENT else "trees"
@@ -299,12 +299,12 @@ def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -
 
 
 def _evaluated(
-    condition: Sequence[Token], words: pl.DataFrame, own: Mapping[str, pl.Expr], near: Mapping[str, pl.Expr]
+    condition: Sequence[QueryToken], words: pl.DataFrame, own: Mapping[str, pl.Expr], near: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, pl.Series]:
     """The rows that a condition looks at, those of the table unless it names frames, and whether it holds there.
     ``own`` are the columns that it may name, ``near`` those of what stands near a row."""
 
-    def meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
+    def meeting(condition: Sequence[QueryToken], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
         frame, holds = _evaluated(condition, words, near, near)
         if ROLE not in frame.columns:
             return holds.to_numpy()

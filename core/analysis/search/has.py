@@ -26,7 +26,7 @@ from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.search.query import (
     RELATIONS,
     Call,
-    Token,
+    QueryToken,
     TokenKind,
     column_named,
     hint,
@@ -75,7 +75,7 @@ def of_parse(name: str) -> tuple[str, str] | None:
     return None if table is None else (name.removesuffix(f"_{table}"), table)
 
 
-def kind_of(call: Call) -> tuple[str, list[Token]]:
+def kind_of(call: Call) -> tuple[str, list[QueryToken]]:
     """What a ``has(…)`` looks for, and its condition. Raises OptionError for a name that nothing has."""
     first, second, *rest = [*call.condition, None, None]
     if first is None or first.kind is not TokenKind.NAME:
@@ -213,11 +213,11 @@ def _from(columns: Mapping[str, pl.Expr], sources: Collection[str]) -> dict[str,
 
 
 def with_relations(
-    condition: Sequence[Token],
+    condition: Sequence[QueryToken],
     words: pl.DataFrame,
     known: Collection[str],
-    meeting: Callable[[Sequence[Token], pl.DataFrame], Bools],
-) -> tuple[list[Token], pl.DataFrame]:
+    meeting: Callable[[Sequence[QueryToken], pl.DataFrame], Bools],
+) -> tuple[list[QueryToken], pl.DataFrame]:
     """The condition with a column in the place of each relation, and the word table with these columns. ``known`` are
     the columns that a condition may name; ``meeting`` says of each row of a table of words or nodes whether it meets a
     condition. Raises OptionError where a relation is not closed, or names columns of several sides."""

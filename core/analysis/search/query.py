@@ -27,7 +27,7 @@ class TokenKind(Enum):
     ODD = auto()  # what no condition holds, such as an open quote
 
 
-class Token(NamedTuple):
+class QueryToken(NamedTuple):
     """A piece of a query; ``start`` is its place, from 0."""
 
     kind: TokenKind
@@ -42,7 +42,7 @@ class Token(NamedTuple):
 class UnknownColumnError(OptionError):
     """What stands for a column is none; what to do begins with a semicolon, if it is known."""
 
-    def __init__(self, token: Token, remedy: str) -> None:
+    def __init__(self, token: QueryToken, remedy: str) -> None:
         super().__init__(f"filter: no column {token.text}, at character {token.start + 1}{remedy}")
         self.token = token
 
@@ -76,9 +76,9 @@ _NO_FRACTION = re.compile(r"(?:^|_)(?:mean_distance|average_crossing|vi)$")
 _OPERATORS = ("+", "-", "*", "/", "%", "||", "and", "or", "not", "is", "in", "between", "like", "ilike", "case", "when")
 
 
-def tokenize(query: str) -> list[Token]:
+def tokenize(query: str) -> list[QueryToken]:
     """The pieces of a query; nothing is too odd."""
-    return [Token(TokenKind[str(found.lastgroup)], found[0], found.start()) for found in _TOKEN.finditer(query)]
+    return [QueryToken(TokenKind[str(found.lastgroup)], found[0], found.start()) for found in _TOKEN.finditer(query)]
 
 
 class Call(NamedTuple):
@@ -86,17 +86,17 @@ class Call(NamedTuple):
     without its brackets; ``name`` is what stands before them in small letters, ``start`` its place."""
 
     name: str
-    condition: list[Token]
+    condition: list[QueryToken]
     start: int
 
 
-def split_calls(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[Token], dict[str, Call]]:
+def split_calls(tokens: Sequence[QueryToken], names: Collection[str]) -> tuple[list[QueryToken], dict[str, Call]]:
     """The tokens with a quoted name for each call of these names, and the call that it stands for. Calls inside a call
     stay in its condition. Raises OptionError for an open or empty one, and for brackets deeper than `DEEPEST`."""
     depths = [*accumulate(token.is_("(") - token.is_(")") for token in tokens)]  # open brackets behind each token
     if max(depths, default=0) > DEEPEST:
         raise OptionError(f"filter: brackets stand more than {DEEPEST} deep in one another")
-    outer: list[Token] = []
+    outer: list[QueryToken] = []
     inner: dict[str, Call] = {}
     place = 0
     while place < len(tokens):
@@ -111,12 +111,12 @@ def split_calls(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[T
             raise OptionError(f"filter: {what}, at character {token.start + 1}")
         name = f"{called} {len(inner) + 1}"
         inner[name] = Call(called, [*tokens[place + 1 : closing]], token.start)
-        outer.append(Token(TokenKind.QUOTED, f'"{name}"', token.start))
+        outer.append(QueryToken(TokenKind.QUOTED, f'"{name}"', token.start))
         place = closing + 1
     return outer, inner
 
 
-def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
+def to_sql(tokens: Sequence[QueryToken], columns: Collection[str]) -> str:
     """The tokens as an SQL expression over these columns. Columns may be written in capitals or not. Raises
     OptionError, naming the place, for an unknown function or sign, `UnknownColumnError` for a column."""
     _refuse_large(tokens)
@@ -154,7 +154,7 @@ class _Level:
     compared: int | None = None  # operators before the first ``when``
 
 
-def _refuse_large(tokens: Sequence[Token]) -> None:
+def _refuse_large(tokens: Sequence[QueryToken]) -> None:
     """Raise OptionError where more than `MOST_OPERATORS` stand on one another. What is looked at by ``between``,
     ``nullif``, a case, or ``in`` with columns, polars runs as often as it is compared: in one another they multiply."""
     levels = [_Level()]
@@ -185,7 +185,9 @@ def _refuse_large(tokens: Sequence[Token]) -> None:
             raise OptionError(f"filter: more than {MOST_OPERATORS} operators on one another, {place}")
 
 
-def _refuse_unknown(before: Token | None, token: Token, following: Token | None, columns: Collection[str]) -> None:
+def _refuse_unknown(
+    before: QueryToken | None, token: QueryToken, following: QueryToken | None, columns: Collection[str]
+) -> None:
     """Raise UnknownColumnError for what stands for a column, as what is compared in double quotes does, and is none."""
     remedy = ""
     if token.kind is TokenKind.QUOTED:
@@ -242,7 +244,7 @@ def _split(parts: Sequence[str], word: str) -> list[list[str]]:
     return links
 
 
-def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
+def _sql_of(token: QueryToken, columns: Collection[str], *, called: bool) -> str:
     place = f"at character {token.start + 1}"
     name = token.text.lower()
     match token.kind:
@@ -268,7 +270,7 @@ def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
     return "=" if token.text == "==" else token.text
 
 
-def _unquoted(token: Token) -> str:
+def _unquoted(token: QueryToken) -> str:
     return token.text[1:-1].replace('""', '"')
 
 
@@ -284,7 +286,7 @@ def hint(name: str, known: Collection[str]) -> str:
     return f"; did you mean {nearest[0]}?" if nearest else ""
 
 
-def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Series:
+def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[QueryToken]) -> pl.Series:
     """Whether the condition holds, for each row; null counts as no. Raises OptionError where it is no condition."""
     try:
         result = frame.select(holds=pl.sql_expr(sql)).to_series()
@@ -300,7 +302,7 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Serie
     return result.fill_null(False)
 
 
-def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[Token]) -> None:
+def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[QueryToken]) -> None:
     """Raise OptionError where a score, a fraction of 1, is compared as it stands with a number above 1."""
     threes = zip(tokens, tokens[1:], tokens[2:], strict=False)
     computed = {near for left, sign, right in threes if sign.is_(*"+-*/%") for near in (left, right)}
@@ -313,7 +315,7 @@ def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[Token]) -> None:
             raise OptionError(f"filter: {column.text} is a fraction: 0.80 is 80 %, at character {number.start + 1}")
 
 
-def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
+def _other_kind(frame: pl.DataFrame, tokens: Sequence[QueryToken]) -> str:
     """What to say of a text that is compared with a number, one of them a column; empty if there is none."""
     for column, sign, value in comparisons(tokens):
         (name, own), (other_name, other) = _kind(column, frame), _kind(value, frame)
@@ -331,7 +333,7 @@ def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
     return ""
 
 
-def comparisons(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]:
+def comparisons(tokens: Sequence[QueryToken]) -> Iterator[tuple[QueryToken, QueryToken, QueryToken]]:
     """What is compared, by which sign, with what: of ``position in (1, 2)`` each of the two."""
     for place, compared in enumerate(tokens):
         after = place + 1 + any(token.is_("not") for token in tokens[place + 1 : place + 2])
@@ -347,7 +349,7 @@ def comparisons(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]]
             yield from ((compared, sign, value) for value in values)
 
 
-def _kind(token: Token, frame: pl.DataFrame) -> tuple[str | None, str | None]:
+def _kind(token: QueryToken, frame: pl.DataFrame) -> tuple[str | None, str | None]:
     """The column that it is, None for no column, and whether it is a text or a number, or a column of such."""
     name = column_named(_unquoted(token) if token.kind is TokenKind.QUOTED else token.text, frame.columns)
     if name is not None:
@@ -358,7 +360,7 @@ def _kind(token: Token, frame: pl.DataFrame) -> tuple[str | None, str | None]:
     return None, "text" if token.kind in (TokenKind.TEXT, TokenKind.QUOTED) else None
 
 
-def _refused(error: BaseException, tokens: Sequence[Token]) -> str:
+def _refused(error: BaseException, tokens: Sequence[QueryToken]) -> str:
     """What to say of a condition that polars does not take, in our words where they are known to be clearer."""
     last = tokens[-1]
     if last.kind is TokenKind.COMPARISON or last.is_("and", "or", "not", "like", "ilike", "in", "between", "is"):

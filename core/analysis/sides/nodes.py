@@ -22,11 +22,11 @@ from goldleaf.core.analysis.sides.word_columns import AWAY, SAME, or_null, rows_
 from goldleaf.core.facts import Bools, Facts, Integers, Keys, Mark, compare_chosen, identity, spread
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.metrics.parseval.comparing import compared, crossing, matches, relabeled
+from goldleaf.core.metrics.parseval.comparing import compared_brackets, crossing, matches, relabeled
 from goldleaf.core.metrics.parseval.evalb import label_codes
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.forest import Comparison, Forest, forest, nodes_of, treebank_of, union
 from goldleaf.core.metrics.tedeval.forest import Facts as FunctionFacts
+from goldleaf.core.metrics.tedeval.forest import Forest, ForestComparison, forest, nodes_of, treebank_of, union
 from goldleaf.core.metrics.tedeval.places import same_words
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.dependency import without_cycles
@@ -279,7 +279,7 @@ def constituent_pairs(metric: ParsEval, gold: Treebank, parse: Treebank) -> Node
     """Which constituents of gold and parse are one, and their marks. Those match that the metric matches; of the others
     those that it takes for one with another label; of what does not score, what is over the same words."""
     ours, theirs = joined_units(gold, parse)
-    done = compared(ours, theirs, metric.rules)
+    done = compared_brackets(ours, theirs, metric.rules)
     partner = np.full(parse.nodes.height, -1)
     for of_gold, of_parse in (matches(done), relabeled(done)):
         partner[of_parse] = of_gold
@@ -326,7 +326,7 @@ def function_pairs(metric: TedEval, gold: Treebank, parse: Treebank, *, labeled:
     """Which nodes of gold and parse are one, and their marks; rows as of `function_nodes`. Those match that the metric
     matches; of the others those over the same words. What a generalized gold lacks does not score."""
     ours, theirs = joined_units(gold, parse)
-    compare = Comparison(ours, theirs, metric.rules)
+    compare = ForestComparison(ours, theirs, metric.rules)
     done, pairing = compare.main, compare.pairing
     marks = done.labeled if labeled else done.unlabeled
     compared_sides = []

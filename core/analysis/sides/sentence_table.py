@@ -17,7 +17,7 @@ from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.metrics.base import plain_name
 from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.scoring import Scored, score_steps
-from goldleaf.core.steps import Steps, told
+from goldleaf.core.steps import Steps, mapped_steps
 from goldleaf.core.structures import dependency
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
@@ -84,7 +84,7 @@ def sentence_table_steps(
         if pathless:
             differ = pl.repeat(None, len(gold), dtype=pl.UInt32, eager=True)
         elif not have_same_forms(gold, parse):  # words of either side without a partner on the other
-            words = yield from told(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
+            words = yield from mapped_steps(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
             differ = (words.counts["all_words"] - words.counts["right_twice"]).gather(units(gold, parse).row_of_gold)
         columns.append(differ.alias(_column(names, name, WORDS_DIFFER)))
         yield 0.6

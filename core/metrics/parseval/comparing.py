@@ -10,33 +10,33 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Facts, Integers, Mark, Marks, compare_chosen
 from goldleaf.core.metrics.parseval import evalb
-from goldleaf.core.metrics.parseval.evalb import Brackets, Pairing
-from goldleaf.core.metrics.parseval.settings import Settings
+from goldleaf.core.metrics.parseval.evalb import Brackets, PairedWords
+from goldleaf.core.metrics.parseval.settings import EvalbSettings
 from goldleaf.core.treebank import Treebank
 
 NO_FUNCTION = "_"
 
 
-class Rules(NamedTuple):
-    settings: Settings
+class BracketRules(NamedTuple):
+    settings: EvalbSettings
     penalize: bool = False  # the gold brackets of sentences that cannot be compared count as missed
     gaps_only: bool = False  # only constituents with gaps count
     align: bool = False  # where words differ, brackets are compared over those that are aligned
     functions: bool = True  # those of matched brackets are compared
 
 
-class Compared(NamedTuple):
+class ComparedBrackets(NamedTuple):
     """The nodes of gold and parse as brackets, in their order, with their marks."""
 
-    rules: Rules
-    pairing: Pairing
+    rules: BracketRules
+    pairing: PairedWords
     gold: Brackets
     parse: Brackets
     marks: Marks
     chained: tuple[Integers, Integers]  # rows that match in pairs though their labels are not the same
 
 
-def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
+def compared_brackets(gold: Treebank, parse: Treebank, rules: BracketRules) -> ComparedBrackets:
     """Mark every node of two treebanks with the same number of sentences."""
     settings = rules.settings
     pairing = evalb.pair(gold, parse, settings, align=rules.align)
@@ -59,7 +59,7 @@ def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
 
     chained = evalb.chained_codes(settings.equal_labels) if settings.labeled else frozenset()
     if not chained:
-        return Compared(rules, pairing, ours, theirs, marks, (np.zeros(0, np.int64), np.zeros(0, np.int64)))
+        return ComparedBrackets(rules, pairing, ours, theirs, marks, (np.zeros(0, np.int64), np.zeros(0, np.int64)))
     # Labels that equal others which are not equal have no class: such brackets match as all do in evalb, in order.
     labels = np.array(sorted({label for label, _ in chained}), np.uint32)
     rows = [np.flatnonzero(counts & np.isin(side.label, labels)) for side, counts in zip(sides, chosen, strict=True)]
@@ -68,7 +68,7 @@ def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
     for side_marks, own, partners, alone in zip(marks, rows, matched, (Mark.MISSING, Mark.EXTRA), strict=True):
         side_marks[own] = alone
         side_marks[partners] = Mark.MATCHED
-    return Compared(rules, pairing, ours, theirs, marks, matched)
+    return ComparedBrackets(rules, pairing, ours, theirs, marks, matched)
 
 
 def _facts(side: Brackets) -> Facts:
@@ -94,7 +94,7 @@ def _first_equal(
             yield row, partner[0]
 
 
-def matches(done: Compared) -> tuple[Integers, Integers]:
+def matches(done: ComparedBrackets) -> tuple[Integers, Integers]:
     """The rows of the gold's matched nodes, and those of their partners in the parse."""
     equal = [
         np.setdiff1d(np.flatnonzero(marks == Mark.MATCHED), rows)
@@ -104,7 +104,7 @@ def matches(done: Compared) -> tuple[Integers, Integers]:
     return np.append(ours, done.chained[0]), np.append(theirs, done.chained[1])
 
 
-def relabeled(done: Compared) -> tuple[Integers, Integers]:
+def relabeled(done: ComparedBrackets) -> tuple[Integers, Integers]:
     """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and of these."""
     ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
     alone = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
@@ -121,18 +121,18 @@ def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> t
     return ours, theirs
 
 
-def same_tags(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
+def same_tags(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> Bools:
     ours, theirs = (evalb.tag_codes(side, done.rules.settings) for side in (gold, parse))
     return evalb.alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], done.rules.settings.equal_labels)
 
 
-def words_that_count(gold: Treebank, done: Compared) -> Bools:
+def words_that_count(gold: Treebank, done: ComparedBrackets) -> Bools:
     """The gold's words that are kept and stand in a sentence that counts."""
     counts = done.pairing.valid | done.rules.penalize
     return np.asarray(done.pairing.gold & counts[gold.sentence_of_word])
 
 
-def functions(gold: Treebank, parse: Treebank, done: Compared) -> tuple[Integers, Integers, Bools]:
+def functions(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> tuple[Integers, Integers, Bools]:
     """The matched nodes that have a function on either side: their rows in gold and parse, and if it is the same."""
     codes = [evalb.codes_of(side.nodes["function"]) for side in (gold, parse)]
     has, parse_has = (side != evalb.codes_for([NO_FUNCTION]) for side in codes)
@@ -144,7 +144,7 @@ def functions(gold: Treebank, parse: Treebank, done: Compared) -> tuple[Integers
     return ours, theirs, np.asarray(codes[0][ours] == codes[1][theirs])
 
 
-def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
+def crossing(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> Bools:
     """The nodes of the parse that count and cross one of the gold, in sentences that can be compared."""
     # Two brackets cross when they share words and each has words that the other lacks.
     valid = done.pairing.valid

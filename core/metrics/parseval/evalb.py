@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Bools, Codes, Integers, Keys, spread
-from goldleaf.core.metrics.parseval.settings import Pairs, Settings, chained, representatives
+from goldleaf.core.metrics.parseval.settings import EvalbSettings, Pairs, chained, representatives
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -41,7 +41,7 @@ def tagged(treebank: Treebank, tags: Iterable[str]) -> Bools:
     return _among(treebank.codes("coarse_tag"), codes_for(tags))
 
 
-def tag_codes(treebank: Treebank, settings: Settings) -> Codes:
+def tag_codes(treebank: Treebank, settings: EvalbSettings) -> Codes:
     """A code for each word's tag, for `alike`. Cut as labels are, ``-LRB-`` and ``-RRB-`` are the same empty tag."""
     tag = treebank.words["coarse_tag"]
     codes = _cut(tag, settings.cut_tags) if settings.cut_tags else codes_of(tag)
@@ -63,7 +63,7 @@ def chained_codes(pairs: Pairs) -> frozenset[tuple[int, int]]:
     return frozenset(zip(*codes, strict=True))
 
 
-def label_codes(treebank: Treebank, settings: Settings) -> Codes:
+def label_codes(treebank: Treebank, settings: EvalbSettings) -> Codes:
     """A code for each node's label, as it stands in the file but cut; equal ones share it, but for `chained` pairs."""
     name = "raw_label" if "raw_label" in treebank.nodes.columns else "label"
     return equated(_cut(treebank.nodes[name], settings.cut_labels), settings.equal_labels)
@@ -108,7 +108,7 @@ def equated(codes: Codes, pairs: Pairs) -> Codes:
     return result
 
 
-def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
+def brackets(treebank: Treebank, kept: Bools, settings: EvalbSettings) -> Brackets:
     """All nodes as brackets over the words that are kept."""
     nodes = treebank.nodes
     sentence = nodes["sentence"].to_numpy()
@@ -180,7 +180,7 @@ class Status(IntEnum):
     SKIP = 2  # the parse has no words
 
 
-class Pairing(NamedTuple):
+class PairedWords(NamedTuple):
     """The words that count on either side, each sentence's status, and the rows of the words that pair."""
 
     gold: Bools
@@ -202,7 +202,7 @@ class Pairing(NamedTuple):
         return gold, parse
 
 
-def pair(gold: Treebank, parse: Treebank, settings: Settings, *, align: bool = False) -> Pairing:
+def pair(gold: Treebank, parse: Treebank, settings: EvalbSettings, *, align: bool = False) -> PairedWords:
     """Which sentences are valid and which words pair; with ``align`` other words do, as `core.alignment` has it."""
     kept = ~tagged(gold, settings.delete), ~tagged(parse, settings.delete)
     ours, theirs = _lengths(gold, kept[0]), _lengths(parse, kept[1])
@@ -230,7 +230,7 @@ def pair(gold: Treebank, parse: Treebank, settings: Settings, *, align: bool = F
         parse_rows = np.sort(np.concatenate([parse_rows, np.flatnonzero(chosen)]))
         gold_rows = np.sort(np.concatenate([gold_rows, partner[chosen]]))
         status[differ] = Status.VALID
-    return Pairing(*kept, status, gold_rows, parse_rows)
+    return PairedWords(*kept, status, gold_rows, parse_rows)
 
 
 def _lengths(treebank: Treebank, kept: Bools) -> Integers:
@@ -250,7 +250,7 @@ class _Mark:
 
 
 def _mended(
-    gold: Treebank, parse: Treebank, kept: tuple[Bools, Bools], sentences: Bools, settings: Settings
+    gold: Treebank, parse: Treebank, kept: tuple[Bools, Bools], sentences: Bools, settings: EvalbSettings
 ) -> tuple[Bools, Bools]:
     """The words that are kept, with the quotation marks that come back in the chosen sentences."""
     # A quotation mark is deleted by its tag. Where a parser takes it for, say, a possessive, it is deleted on one side

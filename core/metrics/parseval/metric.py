@@ -29,9 +29,9 @@ from goldleaf.core.metrics.base import (
     sides,
 )
 from goldleaf.core.metrics.parseval import comparing
-from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, Compared, Rules
+from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, BracketRules, ComparedBrackets
 from goldleaf.core.metrics.parseval.evalb import Status, label_codes, tagged
-from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
+from goldleaf.core.metrics.parseval.settings import BUILT_IN, EvalbSettings, load
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -58,7 +58,7 @@ class ParsEval(Metric):
         "precision": Ratio("matched", "parse_brackets"),
         "recall": Ratio("matched", "gold_brackets"),
         "complete_match": Ratio("complete", "scored"),
-        "average_crossing": Ratio("crossing", "valid", percent=False),
+        "average_crossing": Ratio("crossing", "valid", percent=False, higher_is_better=False),
         "no_crossing": Ratio("without_crossing", "valid"),
         "two_or_less_crossing": Ratio("little_crossing", "valid"),
         "tagging_accuracy": Ratio("right_tags", "tags"),
@@ -86,7 +86,7 @@ class ParsEval(Metric):
             # Its labels are cut, too: ``-NONE-`` then deletes what has no label, but no words.
             delete = frozenset(re.split(f"[{SPMRL_CUT}]", label)[0] for label in settings.delete)
             settings = settings._replace(delete=delete, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
-        self.rules = Rules(
+        self.rules = BracketRules(
             settings,
             penalize=self.chosen["errors"] != "drop",  # those without a parse, if others are aligned
             gaps_only=self.chosen["discontinuous_only"] == "true",
@@ -104,7 +104,7 @@ class ParsEval(Metric):
         return {f"up to {limit} words": pl.col("length") <= limit}
 
     @property
-    def bracketing(self) -> Settings:
+    def bracketing(self) -> EvalbSettings:
         return self.rules.settings
 
     def fitted(self, gold: Treebank, parse: Treebank) -> ParsEval:
@@ -118,7 +118,7 @@ class ParsEval(Metric):
         return "" if self.rules.functions else "no functions"
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        done = comparing.compared(gold, parse, self.rules)
+        done = comparing.compared_brackets(gold, parse, self.rules)
         status, valid, sentences = done.pairing.status, done.pairing.valid, len(gold)
         ours, theirs = done.marks
         matched = per_sentence(ours == Mark.MATCHED, done.gold.sentence, sentences)
@@ -177,7 +177,7 @@ class ParsEval(Metric):
         (the mark without the label), ``crossing`` (a bracket of the parse that crosses one of the gold), ``gold_node``
         and ``parse_node`` (null where it is in one of them only, and of tags), ``function`` (of the gold if it is
         there), ``parse_function``, ``first`` and ``last``."""
-        done = comparing.compared(gold, parse, self.rules)
+        done = comparing.compared_brackets(gold, parse, self.rules)
         makers = {"constituent": _constituents, "tag": _tags, "function": _functions}
         parts = (make(gold, parse, done).with_columns(kind=pl.lit(kind, KINDS)) for kind, make in makers.items())
         order, descending = ("sentence", "first", "last"), [False, False, True]
@@ -189,7 +189,7 @@ def _of_words(treebank: Treebank, chosen: Bools) -> Codes:
     return per_sentence(chosen, treebank.sentence_of_word, len(treebank))
 
 
-def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
+def _constituents(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> pl.DataFrame:
     """The gold's nodes, and those of the parse that match none."""
     pairs, others = comparing.matches(done), comparing.relabeled(done)
     crossed = comparing.crossing(gold, parse, done)
@@ -231,7 +231,7 @@ def _partners(column: pl.Series, pairs: tuple[Integers, Integers], size: int) ->
     return column.extend_constant(None, 1).gather(row)
 
 
-def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
+def _tags(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> pl.DataFrame:
     """The tags of the gold's words that count, and those that the parse has instead."""
     rows = np.flatnonzero(comparing.words_that_count(gold, done))
     partner = np.full(len(rows), parse.words.height, np.int64)
@@ -251,7 +251,7 @@ def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     return _marked(of_gold, of_parse.with_columns(sentence=sentence, partner=partner_position), same)
 
 
-def _functions(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
+def _functions(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> pl.DataFrame:
     """The functions of matched nodes, and those that the parse has instead."""
     gold_rows, parse_rows, same = comparing.functions(gold, parse, done)
     ours, theirs = gold.nodes[gold_rows], parse.nodes[parse_rows]

@@ -19,7 +19,7 @@ BUILT_IN = ("collins", "new", "spmrl")  # settings that come with the program, i
 Pairs: TypeAlias = frozenset[tuple[str, str]]
 
 
-class Settings(NamedTuple):
+class EvalbSettings(NamedTuple):
     """What counts, and what is equal to what."""
 
     name: str
@@ -41,7 +41,7 @@ class Settings(NamedTuple):
         return f"{self.name}-{sha256(repr(parts).encode()).hexdigest()[:8]}"
 
 
-def load(name: str) -> Settings:
+def load(name: str) -> EvalbSettings:
     """The settings of this name, or of the file at this path. Raises GoldleafError."""
     if name in BUILT_IN:
         return _built_in(name)
@@ -59,7 +59,7 @@ def load(name: str) -> Settings:
 
 
 @cache
-def _built_in(name: str) -> Settings:
+def _built_in(name: str) -> EvalbSettings:
     file = files("goldleaf.assets").joinpath("evalb", f"{name}.prm")
     return parse(file.read_text(encoding="utf-8"), name=name, path=str(file))
 
@@ -70,7 +70,7 @@ _KEYWORDS = (*_SETS, *_PAIRS, "LABELED", "CUTOFF_LEN", "MAX_ERROR", "DEBUG")
 _DIGITS = 9
 
 
-def parse(text: str, *, name: str, path: str) -> Settings:
+def parse(text: str, *, name: str, path: str) -> EvalbSettings:
     """Read the text of a parameter file. Raises FormatError with the line of what cannot be understood."""
     changes: dict[str, Any] = {}
     sets: dict[str, set[Any]] = {}
@@ -87,7 +87,7 @@ def parse(text: str, *, name: str, path: str) -> Settings:
         elif field:
             changes[field] = value
     changes |= {field: frozenset(values) for field, values in sets.items()}
-    return Settings(name, **changes)
+    return EvalbSettings(name, **changes)
 
 
 def _setting(keyword: str, value: str) -> tuple[str, Any]:

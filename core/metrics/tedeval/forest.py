@@ -1,7 +1,7 @@
 """The facts of multi-function trees, all sentences of a treebank at once: nodes (yields), and functions on them.
 
-Trees are those of Tsarfaty et al. 2011, §3, or as the program TedEval 2.2 has them; see `Rules`. Label maps say which
-labels of different annotations mean the same.
+Trees are those of Tsarfaty et al. 2011, §3, or as the program TedEval 2.2 has them; see `TreeRules`. Label maps say
+which labels of different annotations mean the same.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def code(label: str) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class TreeRules:
     """How trees become facts."""
 
     wildcard: bool = False  # head daughters match any label
@@ -93,7 +93,7 @@ class Forest(NamedTuple):
         return Forest(self.nodes, functions.only(~alike)) if alike.any() else self
 
 
-def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
+def forest(treebank: Treebank, places: Places, rules: TreeRules) -> Forest:
     """The trees over words that stand in these places."""
     compared = treebank_of(treebank, rules)
     found = nodes_of(compared, places, rules)
@@ -133,7 +133,7 @@ def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
     return Forest(union(nodes, by_form), union(functions, by_tag))
 
 
-def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Places, rules: Rules) -> Forest:
+def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Places, rules: TreeRules) -> Forest:
     """The trees as TedEval 2.2 has them: sets of labels on spans, with an outermost node and words among the nodes."""
     # It is over all slots, also those before the first word; so labels, not nodes, can be over all words beside it.
     outermost = outermost_nodes(treebank, places)
@@ -167,7 +167,7 @@ def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Pla
     return Forest(union(nodes, among_nodes), union(functions, among_functions))
 
 
-def renamed(forest: Forest, rules: Rules) -> Forest:
+def renamed(forest: Forest, rules: TreeRules) -> Forest:
     """A forest whose labels are as written, with the labels that are compared."""
     functions = forest.functions.only(~forest.functions.word)
     codes = _codes(pl.Series(functions.label).cat.to(TEXT), rules)
@@ -176,12 +176,12 @@ def renamed(forest: Forest, rules: Rules) -> Forest:
     return Forest(forest.nodes, union(_distinct(functions, functions.key), words))
 
 
-def nodes_of(treebank: Treebank, places: Places, rules: Rules) -> FunctionNodes:
+def nodes_of(treebank: Treebank, places: Places, rules: TreeRules) -> FunctionNodes:
     """The nodes of the trees that are compared; in TedEval 2.2 words with their tags are some, too."""
     return function.function_nodes(treebank, places.terminal, categories=rules.categories, whole=rules.software)
 
 
-def treebank_of(treebank: Treebank, rules: Rules) -> Treebank:
+def treebank_of(treebank: Treebank, rules: TreeRules) -> Treebank:
     """The treebank whose trees are compared: the same, or made projective."""
     return projectivized(treebank) if rules.lift and "parent" not in treebank.words.columns else treebank
 
@@ -220,7 +220,7 @@ def _distinct(facts: Facts, own: Keys) -> Facts:
     return facts.only(np.sort(rows))
 
 
-def _codes(labels: pl.Series, rules: Rules) -> Integers:
+def _codes(labels: pl.Series, rules: TreeRules) -> Integers:
     """The codes of labels as they are compared, −1 for none."""
 
     def compared(label: str) -> str | None:
@@ -263,12 +263,12 @@ def relabelled(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
     return replace(treebank, words=words, nodes=mapped(treebank.nodes, ("function",), labels))
 
 
-class Comparison:
+class ForestComparison:
     """The trees of a gold, its other golds and a parse, and the comparisons between them. With several golds the parse
     is compared with what they have in common, the generalized gold, and edits that lead from its own gold there are
     forgiven (Tsarfaty et al. 2012 EACL, §3.2 and §3.3)."""
 
-    def __init__(self, gold: Treebank, parse: Treebank, rules: Rules, *, numbered: bool = True) -> None:
+    def __init__(self, gold: Treebank, parse: Treebank, rules: TreeRules, *, numbered: bool = True) -> None:
         self.sides = gold, parse
         self.rules, self.numbered = rules, numbered
         self.pairing = pair(gold, parse, software=rules.software, numbered=numbered)
@@ -278,26 +278,29 @@ class Comparison:
         )
 
     @property
-    def single(self) -> Compared:
+    def single(self) -> ComparedForests:
         """The parse against its own gold."""
         if self.pairing.gold.all_shared or not self.others:
-            return compared(self.gold, self.parse)
+            return compared_forests(self.gold, self.parse)
         # Without the other golds more words are shared.
         gold, parse = self.sides
-        return Comparison(replace(gold, other_golds=()), parse, self.rules, numbered=self.numbered).main
+        return ForestComparison(replace(gold, other_golds=()), parse, self.rules, numbered=self.numbered).main
 
     @property
-    def main(self) -> Compared:
+    def main(self) -> ComparedForests:
         """The parse against the generalised gold, if there is any other gold."""
-        return compared(self.generalized, self.parse, self.gold) if self.others else self.single
+        return compared_forests(self.generalized, self.parse, self.gold) if self.others else self.single
 
     @property
-    def overlaps(self) -> list[Compared]:
+    def overlaps(self) -> list[ComparedForests]:
         """The gold against each of the others."""
         if self.pairing.gold.all_shared:
-            return [compared(other, self.gold) for other in self.others]
+            return [compared_forests(other, self.gold) for other in self.others]
         gold = replace(self.sides[0], other_golds=())
-        return [Comparison(other, gold, self.rules, numbered=self.numbered).main for other in self.sides[0].other_golds]
+        return [
+            ForestComparison(other, gold, self.rules, numbered=self.numbered).main
+            for other in self.sides[0].other_golds
+        ]
 
     @cached_property
     def generalized(self) -> Forest:
@@ -352,7 +355,7 @@ def resolved(facts: Facts, others: Facts) -> Facts:
     return with_labels(facts, label)
 
 
-class Compared(NamedTuple):
+class ComparedForests(NamedTuple):
     """The trees of gold (or generalised gold) and parse, wildcards resolved, with marks for functions and nodes."""
 
     gold: Forest
@@ -361,21 +364,21 @@ class Compared(NamedTuple):
     unlabeled: Marks
 
 
-def compared(gold: Forest, parse: Forest, licence: Forest | None = None) -> Compared:
+def compared_forests(gold: Forest, parse: Forest, licence: Forest | None = None) -> ComparedForests:
     """Compare a parse with a gold; ``licence`` is the parse's own gold if the gold is a generalisation of it."""
     gold, parse = gold.merged, parse.merged
     theirs = Forest(parse.nodes, resolved(parse.functions, gold.functions))
     ours = Forest(gold.nodes, resolved(gold.functions, parse.functions))
     if licence is None:
         labeled = compare([ours.functions.key], [theirs.functions.key])
-        return Compared(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key]))
+        return ComparedForests(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key]))
     own = resolved(licence.merged.functions, gold.functions)
     theirs = Forest(theirs.nodes, resolved(theirs.functions, own))
     labeled = compare([ours.functions.key], [theirs.functions.key], [own.key])
-    return Compared(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key], [licence.nodes.key]))
+    return ComparedForests(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key], [licence.nodes.key]))
 
 
-def relabeled(done: Compared, sentences: int) -> Codes:
+def relabeled(done: ComparedForests, sentences: int) -> Codes:
     """How many pairs of an added and a deleted function are one relabelling, for each sentence."""
     # On each yield the two chains of functions, in the order of their names and without what is forgiven, are aligned
     # at the least cost, with 1 for adding, deleting and relabelling (Tsarfaty et al. 2011, §3, step 3).

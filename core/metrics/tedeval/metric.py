@@ -18,7 +18,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table, has_constituents, shaped, sides
 from goldleaf.core.metrics.tedeval import forest
-from goldleaf.core.metrics.tedeval.forest import Compared, Comparison, Rules
+from goldleaf.core.metrics.tedeval.forest import ComparedForests, ForestComparison, TreeRules
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
 from goldleaf.core.structures.function import first_words, has_functions
 from goldleaf.core.structures.phrase import position_keys
@@ -61,7 +61,7 @@ class TedEval(Metric):
     )  # fmt: skip
     ratios = {
         **_ratios(),
-        "mean_distance": Ratio("distance", "sentences", percent=False),
+        "mean_distance": Ratio("distance", "sentences", percent=False, higher_is_better=False),
         **_ratios(OWN),
         **{name: ratio for name, ratio in _ratios(OVERLAP).items() if "accuracy" in name},
         **{name: ratio for name, ratio in _ratios(AS_FAR).items() if "exact" in name},
@@ -88,7 +88,7 @@ class TedEval(Metric):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         path = self.chosen["label_map"]
-        self.rules = Rules(
+        self.rules = TreeRules(
             wildcard=self.chosen["head"] == "wildcard",
             software=self.chosen["variant"] == "2.2",
             lift=self.chosen["projectivize"] == "lift",
@@ -107,7 +107,7 @@ class TedEval(Metric):
                 raise PairError(f"{treebank.path}: its nodes have no functions; {advice}", path=treebank.path)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        compare = Comparison(gold, parse, self.rules, numbered=False)
+        compare = ForestComparison(gold, parse, self.rules, numbered=False)
         counts = self._counts(compare.main, compare)
         if compare.others:  # also against the parse's own gold alone, and between the golds
             single = self._counts(compare.single, compare)
@@ -117,7 +117,7 @@ class TedEval(Metric):
             if self.rules.software:
                 # What TedEval 2.2 calls exact, whatever the distance, in its columns *gold* and *gen*: a parse is exact
                 # if it is its own gold, and as to the generalised gold if it is as far from that as its own.
-                both = (forest.compared(compare.generalized, side) for side in (compare.parse, compare.gold))
+                both = (forest.compared_forests(compare.generalized, side) for side in (compare.parse, compare.gold))
                 theirs, own = (self._counts(done, compare) for done in both)
                 for suffix in ("", UNLABELED):
                     counts[f"exact{suffix}"] = single[f"exact{suffix}"]
@@ -129,7 +129,7 @@ class TedEval(Metric):
         columns = {name: values * comparable for name, values in counts.items()}
         return count_table(columns | {"error": ~comparable}, len(gold))
 
-    def _counts(self, done: Compared, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
+    def _counts(self, done: ComparedForests, compare: ForestComparison) -> dict[str, npt.NDArray[Any]]:
         """The counts of one comparison, labelled and unlabelled."""
         sentences = len(compare.pairing.comparable)
         found: dict[str, npt.NDArray[Any]] = {}
@@ -155,7 +155,7 @@ class TedEval(Metric):
         """All functions and all nodes, whose label is null, of the gold (or the generalised gold) and of the parse.
         ``yield`` (uint64) is the key of the yield over the terminals, ``kind`` function or node. Comparable
         sentences."""
-        compare = Comparison(gold, parse, self.rules)
+        compare = ForestComparison(gold, parse, self.rules)
         done, pairing = compare.main, compare.pairing
         firsts = [_first_positions(*side, self.rules) for side in zip(compare.sides, pairing[:2], strict=True)]
         parts = []
@@ -250,7 +250,7 @@ def _nodes_of(accuracy: str) -> str:
     return f"{prefix}size{UNLABELED}"
 
 
-def _first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
+def _first_positions(treebank: Treebank, places: Places, rules: TreeRules) -> pl.DataFrame:
     """The ``position`` of the first word of each ``yield`` of a ``sentence``: of nodes, of words, of the whole."""
     whole_trees = forest.treebank_of(treebank, rules)
     nodes = forest.nodes_of(whole_trees, places, rules)

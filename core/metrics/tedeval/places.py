@@ -42,7 +42,7 @@ class Places(NamedTuple):
     all_shared: bool  # then each word's slot is its number, and of that its key is made
 
 
-class Pairing(NamedTuple):
+class PairedPlaces(NamedTuple):
     """The places of the words of the gold, the parse and each other gold, and which sentences can be compared."""
 
     gold: Places
@@ -51,7 +51,7 @@ class Pairing(NamedTuple):
     comparable: Bools
 
 
-def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> Pairing:
+def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> PairedPlaces:
     """Pair the words of treebanks with the same number of sentences; ``numbered`` as `places`. ``software`` puts words
     that differ into slots, as TedEval 2.2 does. Otherwise they are anchored in the states of the gold's lattices, if it
     has any. Raises PairError where TedEval 2.2 does not know several golds of different words."""
@@ -72,7 +72,7 @@ def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = Tr
                 anchored = known[treebank.sentence_of_word] & (found[number].terminal > 0)
                 key = np.where(anchored, span_keys(first, last - first + 1), found[number].key)
                 found[number] = found[number]._replace(key=key)
-    return Pairing(found[0], found[1], tuple(found[2:]), comparable)
+    return PairedPlaces(found[0], found[1], tuple(found[2:]), comparable)
 
 
 def has_lattices(gold: Treebank) -> bool:

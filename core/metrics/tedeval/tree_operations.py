@@ -18,7 +18,7 @@ import polars as pl
 
 from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.metrics.tedeval.forest import Rules, relabelled, treebank_of
+from goldleaf.core.metrics.tedeval.forest import TreeRules, relabelled, treebank_of
 from goldleaf.core.structures import multifunction
 from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function import multi_function_trees
@@ -45,10 +45,10 @@ OPERATIONS: Mapping[str, Operation] = {
                           lambda trees: reduce(multifunction.unify_labels, trees)),
 }  # fmt: skip
 
-AS_THEY_ARE = Rules()
+AS_THEY_ARE = TreeRules()
 
 
-class Joined(NamedTuple):
+class JoinedTree(NamedTuple):
     """The tree of a sentence, ``number`` from 1; None with the reason where there is none."""
 
     number: int
@@ -56,7 +56,7 @@ class Joined(NamedTuple):
     why_not: str = ""
 
 
-def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Iterator[Joined]:
+def joined_trees(treebanks: Sequence[Treebank], operation: str, rules: TreeRules = AS_THEY_ARE) -> Iterator[JoinedTree]:
     """One tree a sentence, without traces, by TedEval's rules. Raises GoldleafError for other numbers of sentences."""
     first, *others = (treebank_of(relabelled(without_traces(side), rules.labels), rules) for side in treebanks)
     made = (multi_function_trees(side, wildcard=rules.wildcard) for side in (first, *others))
@@ -68,22 +68,24 @@ def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
     same = all(have_same_forms(first, other) for other in others)
     for row, trees in enumerate(zip(*made, strict=True)):
         if not same and not all(have_same_forms(first.slice(row), other.slice(row)) for other in others):
-            yield Joined(row + 1, None, "it has other words in each file")
+            yield JoinedTree(row + 1, None, "it has other words in each file")
             continue
         try:
-            yield Joined(row + 1, OPERATIONS[operation].make(trees))
+            yield JoinedTree(row + 1, OPERATIONS[operation].make(trees))
         except CrossingYieldsError as error:
-            yield Joined(row + 1, None, _crossing(error.pairs))
+            yield JoinedTree(row + 1, None, _crossing(error.pairs))
 
 
-def common(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> tuple[Treebank, list[Joined]]:
-    """The trees of `joined`, which raises the same, as constituents, and the sentences that have none."""
+def common(
+    treebanks: Sequence[Treebank], operation: str, rules: TreeRules = AS_THEY_ARE
+) -> tuple[Treebank, list[JoinedTree]]:
+    """The trees of `joined_trees`, which raises the same, as constituents, and the sentences that have none."""
     trees: dict[int, MultiFunctionTree] = {}
     without = []
-    for made in joined(treebanks, operation, rules):
+    for made in joined_trees(treebanks, operation, rules):
         crossing = [] if made.tree is None else multifunction.crossing_pairs(made.tree)
         if crossing:  # no constituents are such a tree
-            without.append(Joined(made.number, None, _crossing(crossing)))
+            without.append(JoinedTree(made.number, None, _crossing(crossing)))
         elif made.tree is None:
             without.append(made)
         else:
@@ -98,7 +100,7 @@ def _crossing(pairs: Sequence[tuple[Yield, Yield]]) -> str:
     return f"yields cross: {multifunction.spelled(one)} and {multifunction.spelled(other)}"
 
 
-def operated(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Treebank:
+def operated(treebanks: Sequence[Treebank], operation: str, rules: TreeRules = AS_THEY_ARE) -> Treebank:
     """The trees as constituents. Raises GoldleafError with the first sentence that has none."""
     made, without = common(treebanks, operation, rules)
     if without:
@@ -108,7 +110,7 @@ def operated(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_TH
     return made
 
 
-def described(found: Joined, treebank: Treebank, names: Sequence[str], operation: str) -> str:
+def described(found: JoinedTree, treebank: Treebank, names: Sequence[str], operation: str) -> str:
     """A tree in lines of text: which tree it is, the sentence, and its nodes in pre-order with their functions."""
     sentence = treebank.sentence(found.number - 1)
     lines = [f"# {operation}: {f' {OPERATIONS[operation].sign} '.join(names)}, sentence {found.number}"]

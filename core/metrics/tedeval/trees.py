@@ -17,7 +17,7 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Mark
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.tedeval.forest import Comparison, Facts, Forest, alignment_cost, resolved, treebank_of
+from goldleaf.core.metrics.tedeval.forest import Facts, Forest, ForestComparison, alignment_cost, resolved, treebank_of
 from goldleaf.core.metrics.tedeval.metric import TedEval
 from goldleaf.core.structures.function import yields
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, place
@@ -29,7 +29,7 @@ _Rows: TypeAlias = tuple[list[Any], ...]  # columns of a sentence's facts: label
 
 
 @dataclass(frozen=True, slots=True)
-class Trees:
+class ComparedTrees:
     """The trees of a sentence over the gold's terminals, wildcards resolved; shared words have the same."""
 
     golds: tuple[MultiFunctionTree, ...]  # the parse's own and the others, resolved by the functions of the target
@@ -59,21 +59,21 @@ class Trees:
         return tuple(map(MultiFunctionTree, ghosts))
 
 
-def trees_of(metric: Metric, gold: Treebank, parse: Treebank) -> Trees | None:
+def trees_of(metric: Metric, gold: Treebank, parse: Treebank) -> ComparedTrees | None:
     """The trees of the first sentence, or None where they cannot be compared. Raises TypeError unless by TedEval."""
     if not isinstance(metric, TedEval):
         raise TypeError(f"{metric.name} compares no function trees")
     return next(trees(metric.fitted(gold, parse), gold, parse))
 
 
-def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | None]:
+def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[ComparedTrees | None]:
     """The trees of each sentence; None where the sentences cannot be compared."""
     for first in range(0, len(gold), BLOCK):
         yield from _trees(metric, gold.slice(first, BLOCK), parse.slice(first, BLOCK))
 
 
-def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | None]:
-    compare = Comparison(gold, parse, metric.rules)
+def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[ComparedTrees | None]:
+    compare = ForestComparison(gold, parse, metric.rules)
     pairing, done, count = compare.pairing, compare.main, len(gold)
     sides = zip((gold, parse, *gold.other_golds), (pairing.gold, pairing.parse, *pairing.others), strict=True)
     positions = zip(*(yields(treebank_of(side, metric.rules), places.terminal) for side, places in sides), strict=True)
@@ -102,7 +102,7 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees |
         for places, side in ((pairing.gold, gold), (pairing.parse, parse)):
             first, length = side.sentences.row(row)[:2]
             terminals.append(tuple(places.terminal[first : first + length].tolist()))
-        yield Trees(
+        yield ComparedTrees(
             golds=tuple(_tree(_marks(own[row], over)) for own in golds),
             target=_tree(target_marks),
             parse=_tree(parse_marks),
@@ -155,7 +155,7 @@ def _tree(facts: Iterable[Fact]) -> MultiFunctionTree:
     return MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
 
 
-class Operation(StrEnum):
+class EditKind(StrEnum):
     """What an edit does to the parse's tree."""
 
     DELETE = "delete"
@@ -166,7 +166,7 @@ class Operation(StrEnum):
 class Edit(NamedTuple):
     """One operation on a yield."""
 
-    operation: Operation
+    operation: EditKind
     label: str | None  # None for a node without regard to its functions
     over: Yield
     forgiven: bool = False
@@ -179,17 +179,17 @@ class Edit(NamedTuple):
         return 0 if self.forgiven else 1
 
 
-_MARKS = {Operation.DELETE: (Mark.EXTRA, Mark.FORGIVEN), Operation.ADD: (Mark.MISSING, Mark.FORGIVEN)}
+_MARKS = {EditKind.DELETE: (Mark.EXTRA, Mark.FORGIVEN), EditKind.ADD: (Mark.MISSING, Mark.FORGIVEN)}
 
 
-def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...]:
+def edit_script(trees: ComparedTrees, *, labeled: bool | None = None) -> tuple[Edit, ...]:
     """All edits, of functions if ``labeled``, else of nodes (as the trees list them), in pre-order of their yields. On
     one yield deletions stand first, then it is by label."""
     labeled = trees.lists_labels if labeled is None else labeled
     edits = []
     for operation, marks, words in (
-        (Operation.DELETE, trees.parse_marks, trees.parse_words),
-        (Operation.ADD, trees.target_marks, trees.target_words),
+        (EditKind.DELETE, trees.parse_marks, trees.parse_words),
+        (EditKind.ADD, trees.target_marks, trees.target_words),
     ):
         edits += [
             Edit(operation, label, over, mark == Mark.FORGIVEN)
@@ -201,18 +201,18 @@ def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...
             for number, (word, mark) in words.items()
             if mark in _MARKS[operation]
         ]
-    edits.sort(key=lambda edit: (place(edit.over), edit.operation == Operation.ADD, edit.word, edit.label or ""))
+    edits.sort(key=lambda edit: (place(edit.over), edit.operation == EditKind.ADD, edit.word, edit.label or ""))
     if labeled and trees.relabels:
         yields = [(over, [*group]) for over, group in groupby(edits, lambda edit: edit.over)]
         edits = [edit for over, own in yields for edit in _relabelled(trees, over, own)]
     return tuple(edits)
 
 
-def _relabelled(trees: Trees, over: Yield, edits: list[Edit]) -> list[Edit]:
+def _relabelled(trees: ComparedTrees, over: Yield, edits: list[Edit]) -> list[Edit]:
     """The edits of one yield with as many relabellings as the cheapest alignment has."""
     deleted, added = (
         [edit for edit in edits if edit.operation == operation and not (edit.forgiven or edit.word)]
-        for operation in (Operation.DELETE, Operation.ADD)
+        for operation in (EditKind.DELETE, EditKind.ADD)
     )
     if not deleted or not added:
         return edits
@@ -222,7 +222,7 @@ def _relabelled(trees: Trees, over: Yield, edits: list[Edit]) -> list[Edit]:
     )
     pairs = len(deleted) + len(added) - alignment_cost(ours, theirs)
     relabelings = [
-        Edit(Operation.RELABEL, before.label, over, new_label=after.label)
+        Edit(EditKind.RELABEL, before.label, over, new_label=after.label)
         for before, after in zip(deleted[:pairs], added[:pairs], strict=True)
     ]
     return [*(edit for edit in edits if edit not in (*deleted[:pairs], *added[:pairs])), *relabelings]

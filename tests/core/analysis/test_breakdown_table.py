@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import Table, beside, equals, has, most_frequent, ordered, side_by_side
+from goldleaf.core.analysis.breakdown_table import Breakdown, beside, equals, has, most_frequent, ordered, side_by_side
 
 
 def test_order_is_by_count_then_by_name_in_code_points():
@@ -32,9 +32,9 @@ def test_conditions():
     assert equals("label", None) == "label is null"
 
 
-def table(*rows: tuple) -> Table:
+def table(*rows: tuple) -> Breakdown:
     schema = {"tag": pl.String, "words": pl.UInt32, "right": pl.UInt32, "share": pl.Float64}
-    return Table("t", "T", pl.DataFrame(rows, schema, orient="row"), "", lambda _row, _column: "")
+    return Breakdown("t", "T", pl.DataFrame(rows, schema, orient="row"), "", lambda _row, _column: "")
 
 
 ONE = table(("N", 4, 3, 0.75), (None, 2, 1, 0.5))
@@ -64,13 +64,13 @@ def test_of_three_parses_the_first_is_told_from_each_of_the_others():
 
 def test_figures_that_one_parse_alone_has_are_no_difference():
     frames = [pl.DataFrame({"label": ["x"], "count": [1], own: [2]}) for own in ("forgiven", "other")]
-    tables = {name: Table("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
+    tables = {name: Breakdown("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
     assert beside(tables)[-1].frame.to_dicts() == [{"count": 0}]
 
 
 def test_rows_of_the_same_name_stand_beside_each_other_in_their_order():
     frames = [pl.DataFrame({"label": ["x"] * len(counts), "count": counts}) for counts in ([3, 2], [9, 8, 7])]
-    tables = {name: Table("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
+    tables = {name: Breakdown("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
     keys, one, other, difference = beside(tables)
     assert keys.frame["label"].to_list() == ["x"] * 3
     assert (one.frame["count"].to_list(), other.frame["count"].to_list()) == ([3, 2, None], [9, 8, 7])
@@ -80,7 +80,7 @@ def test_rows_of_the_same_name_stand_beside_each_other_in_their_order():
 def test_figures_of_parses_in_one_table_open_their_own_sentences():
     def named(name):
         frame = pl.DataFrame({"tag": [name, "N"], "words": [1, 2], "right": [1, len(name)]})
-        return Table("t", "T", frame, "note", lambda row, column: f"has({row['tag']} {column})")
+        return Breakdown("t", "T", frame, "note", lambda row, column: f"has({row['tag']} {column})")
 
     table = side_by_side({"a": named("a"), "bb": named("b")}, lambda condition, name: f"{name}:{condition}")
     assert table.frame.columns == ["tag", "words", "a\nright", "bb\nright", "a – bb\nright"]
@@ -97,12 +97,12 @@ def test_figures_of_parses_in_one_table_open_their_own_sentences():
 
 def test_a_rank_has_no_difference():
     frame = pl.DataFrame({"error": [1], "description": ["x"], "count": [3]})
-    ranked = Table("t", "T", frame, "", lambda _row, _column: "")
+    ranked = Breakdown("t", "T", frame, "", lambda _row, _column: "")
     assert beside({"a": ranked, "b": ranked})[-1].frame.columns == ["count"]
 
 
 def test_what_is_true_or_false_has_no_difference():
     frames = [pl.DataFrame({"class": ["coordination"], "needs": [True], "brackets": [n]}) for n in (5, 3)]
-    tables = {name: Table("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
+    tables = {name: Breakdown("t", "T", frame, "", lambda *_: "") for name, frame in zip("ab", frames, strict=True)}
     *_, difference = beside(tables)
     assert difference.frame.to_dicts() == [{"brackets": 2}]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis import significance
-from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Rounds, comparisons_steps, holm
+from goldleaf.core.analysis.significance import Counts, ParseScore, Rounds, ScoreTest, comparisons_steps, holm
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Combined
 from goldleaf.core.steps import finished
@@ -24,7 +24,7 @@ def counts(sentences: int, parses: str = "ab", scores: int = 1, seed: int = 1) -
     """Random counts; the later parses have fewer right words."""
     random = np.random.default_rng(seed)
     names = ("las", "uas", "la")[:scores]
-    figures = [Figure(parse, "attachment", score) for parse in parses for score in names]
+    figures = [ParseScore(parse, "attachment", score) for parse in parses for score in names]
     total = np.repeat(random.integers(1, 30, (sentences, 1)), len(figures), axis=1)
     chance = [0.9 - 0.03 * parses.index(figure.parse) for figure in figures]
     return Counts(figures, random.binomial(total, chance).astype(float), total.astype(float))
@@ -66,7 +66,7 @@ def test_many_pairs_are_tested_in_bounded_memory(monkeypatch):
     found = replace(found, combined=made)
     pairs = [*combinations(names, 2)]
 
-    def peak() -> tuple[list[Comparison], int]:
+    def peak() -> tuple[list[ScoreTest], int]:
         tracemalloc.start()
         done = finished(comparisons_steps(found, pairs, Rounds(2000)))
         _, most = tracemalloc.get_traced_memory()
@@ -171,7 +171,7 @@ def test_what_is_always_better_has_the_least_p_that_the_rounds_allow():
 
 @pytest.mark.parametrize("sentences", [0, 3])
 def test_undefined_scores_are_not_tested(sentences):
-    figures = [Figure(parse, "attachment", "las") for parse in "ab"]
+    figures = [ParseScore(parse, "attachment", "las") for parse in "ab"]
     [one] = finished(
         comparisons_steps(Counts(figures, np.zeros((sentences, 2)), np.zeros((sentences, 2))), AB, Rounds(10))
     )
@@ -180,7 +180,10 @@ def test_undefined_scores_are_not_tested(sentences):
 
 
 def test_scores_of_other_signatures_are_not_compared():
-    figures = [Figure("a", "tedeval", "accuracy", "words:true"), Figure("b", "tedeval", "accuracy", "words:false")]
+    figures = [
+        ParseScore("a", "tedeval", "accuracy", "words:true"),
+        ParseScore("b", "tedeval", "accuracy", "words:false"),
+    ]
     assert finished(comparisons_steps(Counts(figures, np.ones((2, 2)), np.ones((2, 2))), AB, Rounds(10))) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import FORMATS, read
-from goldleaf.core.formats.brackets import Label, split_label
+from goldleaf.core.formats.brackets import LabelPieces, split_label
 from tests.core.formats.naive_brackets import naive
 from tests.core.trees import SHARED
 
@@ -135,7 +135,7 @@ def test_spmrl(tmp_path):
     ],
 )
 def test_pieces_of_labels(label, pieces):
-    assert split_label(label) == Label(*pieces)
+    assert split_label(label) == LabelPieces(*pieces)
 
 
 @pytest.mark.parametrize("text", ["(())", "()", "", " ", "\t", "(NP)", "( (NP) )", "(() ())"])

@@ -12,7 +12,7 @@ import polars as pl
 from hypothesis import strategies as st
 
 from goldleaf.core.structures.phrase import with_yields
-from goldleaf.core.treebank import NODES, SENTENCES, TEXT, WORDS, Layout, Treebank
+from goldleaf.core.treebank import NODES, SENTENCES, TEXT, WORDS, FileLayout, Treebank
 
 PHRASE_WORDS = {**WORDS, "parent": pl.UInt32(), "function": TEXT, "index": TEXT}
 RAW_NODES = {name: dtype for name, dtype in NODES.items() if name not in ("first", "last", "size", "yield")}
@@ -38,7 +38,7 @@ def phrases(*lines: str, name: str = "gold.mrg") -> Treebank:
     node_table = pl.DataFrame(nodes, {**RAW_NODES, "raw_label": TEXT}, orient="row")
     return Treebank(
         name,
-        Layout("brackets", ("position", "form", "coarse_tag", "parent")),
+        FileLayout("brackets", ("position", "form", "coarse_tag", "parent")),
         word_table,
         pl.DataFrame(sentences, SENTENCES, orient="row"),
         nodes=with_yields(word_table, node_table),

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.columns import Columns
+from goldleaf.core.metrics.columns import ColumnAccuracy
 from tests.core import propositions, trees
 
-METRIC = Columns()
+METRIC = ColumnAccuracy()
 
 
 def right(gold, parse):

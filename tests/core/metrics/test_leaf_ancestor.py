@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read as read_bytes
-from goldleaf.core.metrics.leaf_ancestor import FILLING, Edit, LeafAncestor, distances, lineage_edits
+from goldleaf.core.metrics.leaf_ancestor import FILLING, LeafAncestor, SymbolEdit, distances, lineage_edits
 from tests.core.metrics.phrases import both, close, pairs, phrases, read, sums
 
 METRIC, SAMPSON = LeafAncestor(), LeafAncestor(costs="sampson")
@@ -220,7 +220,7 @@ def test_more_than_fit_at_once(monkeypatch):
     assert distances(filled(rows), filled(rows[::-1])).tolist() == [abs(9 - 2 * length) for length in range(10)]
 
 
-def cost(edit: Edit) -> float:
+def cost(edit: SymbolEdit) -> float:
     if edit.gold == edit.parse:
         return 0
     return 0.5 if edit.gold and edit.parse else 1
@@ -228,10 +228,10 @@ def cost(edit: Edit) -> float:
 
 def test_edits_of_the_example_of_the_paper():
     assert lineage_edits(["N1", "]", "N1", "S"], ["NP", "S"]) == [
-        Edit("N1", ""), Edit("]", ""), Edit("N1", ""), Edit("", "NP"), Edit("S", "S"),
+        SymbolEdit("N1", ""), SymbolEdit("]", ""), SymbolEdit("N1", ""), SymbolEdit("", "NP"), SymbolEdit("S", "S"),
     ]  # fmt: skip
     related = lineage_edits(["N1", "]", "N1", "S"], ["NP", "S"], families=True)
-    assert sum(map(cost, related)) == 2.5 and Edit("N1", "NP") in related
+    assert sum(map(cost, related)) == 2.5 and SymbolEdit("N1", "NP") in related
 
 
 @given(lineages, lineages, st.booleans())

@@ -117,7 +117,7 @@ def test_pairs_are_not_chained():
 def test_a_long_file_is_read_line_by_line(monkeypatch):
     """The settings were made anew for each line, with all that stood before."""
     made = []
-    monkeypatch.setattr(settings_module, "Settings", lambda _, **changes: made.append(changes))
+    monkeypatch.setattr(settings_module, "EvalbSettings", lambda _, **changes: made.append(changes))
     parse("".join(f"DELETE_LABEL X{number}\n" for number in range(50)), name="x", path="x.prm")
     assert len(made) == 1 and len(made[0]["delete"]) == 50
 

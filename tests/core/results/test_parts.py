@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats import Progress, read, read_parts
+from goldleaf.core.formats import ReadPart, read, read_parts
 from goldleaf.core.metrics import METRICS, create, fits
 from goldleaf.core.results import About, Choice, ScoredParse, as_object
 from goldleaf.core.results.parts import figures_of_parts
@@ -47,13 +47,13 @@ def in_parts(files: list, names: list[str], metrics: list[str], choice: Choice =
     return as_object(*finished(figures_of_parts(files, names, lambda _: used, choice)), choice)
 
 
-def cut(bank: Treebank, sizes: list[int]) -> Iterator[Progress]:
+def cut(bank: Treebank, sizes: list[int]) -> Iterator[ReadPart]:
     """A treebank in parts of as many sentences."""
     row = 0
     while row < len(bank):
         size = sizes.pop(0) if sizes else 1
         row += size
-        yield Progress(bank.slice(row - size, size), min(row / len(bank), 1.0))
+        yield ReadPart(bank.slice(row - size, size), min(row / len(bank), 1.0))
 
 
 @given(pairs(), st.lists(st.integers(1, 3)), st.lists(st.integers(1, 3)), st.sampled_from([None, 0, 2, 5]))

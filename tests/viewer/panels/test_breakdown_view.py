@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QTableView
 
-from goldleaf.core.analysis.breakdown_table import Table, side_by_side
+from goldleaf.core.analysis.breakdown_table import Breakdown, side_by_side
 from goldleaf.viewer.panels.breakdown_view import ACTIVE, BAR, BreakdownModel
 from goldleaf.viewer.state.settings import EXPORT_FOLDER
 
@@ -103,7 +103,7 @@ def test_titles_and_headings_are_prose(errors) -> None:
 
 def test_tags_above_columns_stand_as_they_are() -> None:
     frame = pl.DataFrame({"induced": ["1"], "words": [3], "nsubj": [2], "form": [0], "acl_relcl": [1]})
-    table = Table("contingency", "Tags", frame, "", lambda *_: "", frozenset(frame.columns[2:]))
+    table = Breakdown("contingency", "Tags", frame, "", lambda *_: "", frozenset(frame.columns[2:]))
     for parse, shown in (("", table), ("A\n", side_by_side({"A": table, "B": table}, lambda condition, _: condition))):
         model = BreakdownModel()
         model.show_table(shown)
@@ -200,5 +200,5 @@ def test_what_has_no_name_is_called_so() -> None:
     """Brackets around whole trees have no label, and a row without a name looks like a fault of the table."""
     model = BreakdownModel()
     frame = pl.DataFrame({"label": ["NP", ""], "gold": [3, 2]})
-    model.show_table(Table("labels", "Labels", frame, "", lambda *_: ""))
+    model.show_table(Breakdown("labels", "Labels", frame, "", lambda *_: ""))
     assert [row[0] for row in shown_of(model)] == ["NP", "(none)"]

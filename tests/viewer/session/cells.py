@@ -34,7 +34,7 @@ class Conditions:
     def __init__(self, document) -> None:
         self._document = document
         self._prefixes = [*word_prefixes(one.name for one in document.parses).values()]
-        self._asked: dict[tuple[str, int], dict[str, list[language.Token]]] = {}
+        self._asked: dict[tuple[str, int], dict[str, list[language.QueryToken]]] = {}
         self._found: dict[tuple[str, int], dict[str, np.ndarray]] = {}
         self._split, self._sorted = {}, {}
         tables = "|".join(sorted([has.WORD, *has.table_names()], key=len, reverse=True))
@@ -94,7 +94,7 @@ class Conditions:
             return finished(self._document.tables.errors(parse)).table
         return self._document.tables.facts(parse, has.table_names()[name])
 
-    def _of_words(self, parse: int, asked: dict[str, list[language.Token]]) -> dict[str, np.ndarray]:
+    def _of_words(self, parse: int, asked: dict[str, list[language.QueryToken]]) -> dict[str, np.ndarray]:
         words = self._document.tables.words(parse)
         known = word_columns(words)
         sql = {text: language.to_sql(one, known) for text, one in asked.items()}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from goldleaf.core.analysis.significance import Comparison
+from goldleaf.core.analysis.significance import ScoreTest
 from goldleaf.core.metrics import Score, create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.panels.score_tables import ParseModel
@@ -191,7 +191,7 @@ def test_what_is_no_share_is_written_as_it_is(tmp_path):
     assert all(float(figure) < 10 for figure in text.split("\t")[1:])
 
 
-UP = Comparison("attachment", "las", "B", "A", 0.8, 0.7, 0.1, 0.001, 0.05, 0.15, 1000, 7)
+UP = ScoreTest("attachment", "las", "B", "A", 0.8, 0.7, 0.1, 0.001, 0.05, 0.15, 1000, 7)
 DOWN = UP._replace(a="C", difference=-0.1, low=-0.15, high=-0.05)
 SAME = UP._replace(a="D", p=0.04, p_holm=0.08)
 NONE = UP._replace(a="E", difference=None, p=None, low=None, high=None, refused="words differ")

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from goldleaf.core.alignment import joined_units
 from goldleaf.core.files import replacing
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.trees import Trees, distance, edit_script, trees
+from goldleaf.core.metrics.tedeval.trees import ComparedTrees, distance, edit_script, trees
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import bars
 from goldleaf.viewer.text.characters import visible
@@ -38,7 +38,7 @@ def write_edit_scripts(
 class EditedSentence:
     """A sentence with its trees and edits."""
 
-    def __init__(self, row: int, gold: Treebank, parse: Treebank, found: Trees, own: str) -> None:
+    def __init__(self, row: int, gold: Treebank, parse: Treebank, found: ComparedTrees, own: str) -> None:
         self.number, self.id = row + 1, gold.sentences["id"][row]
         self.trees, self.script, self.own = found, edit_script(found), own if found.is_generalized else ""
         self.forms: dict[int, str] = {}  # the word of each terminal

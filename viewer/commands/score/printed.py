@@ -18,8 +18,8 @@ from goldleaf.viewer.tables import Cell, Column, Kind, Table, Value, beside, of_
 from goldleaf.viewer.text.numbers import percent, plain
 
 if TYPE_CHECKING:
-    from goldleaf.core.analysis.breakdown_table import Table as Breakdown
-    from goldleaf.core.analysis.significance import Comparison
+    from goldleaf.core.analysis.breakdown_table import Breakdown as Breakdown
+    from goldleaf.core.analysis.significance import ScoreTest
 
 F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
@@ -74,7 +74,7 @@ def _table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], n
     return Table(title, columns, rows, note)
 
 
-def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Sequence[Comparison] = ()) -> Table:
+def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Sequence[ScoreTest] = ()) -> Table:
     """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
     many figures the last. The best of each score is bold, where several have it under the same choices, and what
     ``tests`` of each two parses do not find to differ from it."""
@@ -88,16 +88,16 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Se
                 kind = Kind.SHARE if ratio.percent else Kind.FIGURE
                 title = first.metric.title_of(score.removesuffix(F1))
                 columns.append(Column(f"{name}.{plain_name(score)}", title, kind, first.metric.title, unique=True))
-                of_columns.append((name, score, ratio.percent))
+                of_columns.append((name, score, ratio.higher_is_better))
         notes += [choice.signature(result.scored[name].metric) for result in results]
     figures = [
         [result.scored[name].scores(choice.average)[score].value for name, score, _ in of_columns] for result in results
     ]
     rows: list[list[Value | Cell]] = [[result.name] for result in results]
-    for (name, score, percent_), values in zip(of_columns, zip(*figures, strict=True), strict=True):
+    for (name, score, more), values in zip(of_columns, zip(*figures, strict=True), strict=True):
         alike = len({choice.signature(result.scored[name].metric) for result in results}) == 1
         made = {one.name: (alike or one.name, value) for one, value in zip(results, values, strict=True)}
-        bold = standing_out(made, more=percent_, score=(name, score), tests=tests) if len(results) > 1 else ()
+        bold = standing_out(made, more=more, score=(name, score), tests=tests) if len(results) > 1 else ()
         for row, result, value in zip(rows, results, values, strict=True):
             row.append(Cell(value, bold=result.name in bold))
     named = [(f"{one.name} ({name})", scored.share) for one in results for name, scored in one.scored.items()]

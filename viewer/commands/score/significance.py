@@ -18,7 +18,7 @@ from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.text.numbers import probability
 
 if TYPE_CHECKING:
-    from goldleaf.core.analysis.significance import Comparison, Rounds
+    from goldleaf.core.analysis.significance import Rounds, ScoreTest
 
 LIMIT = re.compile(r"(?P<score>[\w.-]+)=(?P<value>\d*\.?\d+)")
 
@@ -77,7 +77,7 @@ class ScoredFiles(NamedTuple):
     choice: Choice
 
 
-def tested(testing: Testing, gold: Treebank, results: ScoredFiles) -> list[Comparison]:
+def tested(testing: Testing, gold: Treebank, results: ScoredFiles) -> list[ScoreTest]:
     """The comparisons that are asked for; what cannot be compared is said on stderr."""
     names = [one.name for one in results.parses]
     each_two = combinations(names, 2) if testing.significance else ()
@@ -94,7 +94,7 @@ def tested(testing: Testing, gold: Treebank, results: ScoredFiles) -> list[Compa
     return comparisons
 
 
-def failures(testing: Testing, results: ScoredFiles, comparisons: Sequence[Comparison]) -> list[str]:
+def failures(testing: Testing, results: ScoredFiles, comparisons: Sequence[ScoreTest]) -> list[str]:
     """Why a build shall fail, a line each. Raises OptionError for a score that there is not."""
     reasons = [*under(testing, results.parses, results.choice)]
     for baseline in results.baselines:
@@ -138,6 +138,6 @@ def _score_named(name: str, results: Sequence[ScoredParse | Told]) -> tuple[str,
     if len(named) > 1:
         having = ", ".join(f"{metric}.{plain_name(score)}" for metric, score in named)
         raise OptionError(f"--fail-under {name}: which one? {having}")
-    if not known[named[0]].percent:
+    if not known[named[0]].higher_is_better:
         raise OptionError(f"--fail-under {name}: a mean of what is wrong, which is better when it is lower")
     return named[0]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
-from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
+from goldleaf.core.metrics.tedeval.trees import ComparedTrees, Edit, EditKind, Fact
 from goldleaf.core.sentence import Sentence
 from goldleaf.core.structures.multifunction import CrossingYieldsError, MultiFunctionTree, Yield, lacking
 from goldleaf.viewer.diagram.bidi import in_quotes
@@ -20,11 +20,11 @@ from goldleaf.viewer.views.functions.function_picture import GENERALIZED, NO_FUN
 from goldleaf.viewer.views.layers import fact_difference
 
 # How what an operation changes is marked.
-_STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operation.RELABEL: State.WRONG_LABEL}
+_STATES = {EditKind.ADD: State.MISSING, EditKind.DELETE: State.EXTRA, EditKind.RELABEL: State.WRONG_LABEL}
 
 
 def function_differences(
-    trees: Trees, script: Sequence[Edit], gold: Sentence, parse: Sentence,
+    trees: ComparedTrees, script: Sequence[Edit], gold: Sentence, parse: Sentence,
     pictures: Sequence[FunctionPicture], golds: Sequence[str] = (),
 ) -> tuple[Difference, ...]:  # fmt: skip
     """What each edit of the script is, in its order; ``golds`` are the names of the golds."""
@@ -37,15 +37,15 @@ def function_differences(
 
 
 def _difference(
-    edit: Edit, trees: Trees, forms: Mapping[int, str], position: Mapping[int, int],
+    edit: Edit, trees: ComparedTrees, forms: Mapping[int, str], position: Mapping[int, int],
     pictures: Sequence[FunctionPicture], own: str, items: Items, *, decided: bool,
 ) -> Difference:  # fmt: skip
     wording, words = pictures[0].wording, quoted(edit.over, forms)
     state = State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
     label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
-    ours, theirs, gold_state = edit.new_label or NONE, label, None if edit.operation == Operation.DELETE else state
-    if edit.operation == Operation.ADD:
+    ours, theirs, gold_state = edit.new_label or NONE, label, None if edit.operation == EditKind.DELETE else state
+    if edit.operation == EditKind.ADD:
         ours, theirs = label, NONE
     if own and not edit.word:  # what the parse's own gold has there, and what all of them
         in_own = trees.golds[0].nodes.get(edit.over)
@@ -62,7 +62,7 @@ def _difference(
     row = fact_difference(
         words, ours, theirs, wording.verdict(state), state, places, keys, wording,
         place=min(places, default=0), layer=layer, item=item, scored=not edit.forgiven,
-        states=(gold_state, None if edit.operation == Operation.ADD else state),
+        states=(gold_state, None if edit.operation == EditKind.ADD else state),
     )  # fmt: skip
     return replace(row, sentence=explained(edit, words, own=own, wording=wording))
 
@@ -72,7 +72,7 @@ def _functions(labels: frozenset[str] | None) -> str:
     return NONE if labels is None else ", ".join(sorted(labels)) or NO_FUNCTION
 
 
-def _keys(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
+def _keys(edit: Edit, trees: ComparedTrees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
     """What of the pictures an edit is of: words, or the nodes of its yield with the old or the new label. Nodes that
     are drawn come first; the parse's is one of them also after it was deleted and before it is added."""
     if edit.word:
@@ -98,12 +98,12 @@ def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) ->
     """An edit in a sentence, such as ``added: obj over ‘the old house’; the gold has it, the parse does not``. ``own``
     is the name of the parse's own gold where there are others, else empty."""
     gold, parse = "the generalized gold" if own else wording.the_gold, wording.the_parse
-    if edit.operation == Operation.RELABEL:
+    if edit.operation == EditKind.RELABEL:
         return f"relabeled: {edit.label} over {words} is {edit.new_label} in {gold}"
     what = f"{edit.label} over {words}" if edit.label and not edit.word else f"{edit.label or 'a node over'} {words}"
     if edit.word:
         what = f"the word {edit.label}"
-    if edit.operation == Operation.ADD:
+    if edit.operation == EditKind.ADD:
         why = f"{own} lacks it, too: forgiven" if edit.forgiven else f"{parse} does not"
         return f"added: {what}; {gold} has it, {why}"
     if edit.forgiven:
@@ -124,7 +124,7 @@ def quoted(over: Yield, forms: Mapping[int, str]) -> str:
     return in_quotes(texts)
 
 
-def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:
+def forms_of(trees: ComparedTrees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:
     return {
         terminal: word.form
         for sentence, terminals in ((parse, trees.of_parse), (gold, trees.of_gold))
@@ -147,7 +147,7 @@ class Outcome(NamedTuple):
     text: str
 
 
-def trees_of(trees: Trees, golds: Sequence[str], parse: str) -> dict[str, MultiFunctionTree]:
+def trees_of(trees: ComparedTrees, golds: Sequence[str], parse: str) -> dict[str, MultiFunctionTree]:
     found = dict(zip(golds, trees.golds, strict=True))
     found[f"{parse} (parse)" if parse in found else parse] = trees.parse
     return found | ({GENERALIZED: trees.target} if trees.is_generalized else {})

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
+from goldleaf.core.metrics.tedeval.trees import ComparedTrees, Edit, EditKind, Fact
 from goldleaf.core.sentence import Node, Sentence
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
 from goldleaf.viewer.diagram.naming import KEPT, LOST, REVIEW, Wording
@@ -43,7 +43,7 @@ class FunctionPicture(TreePicture):
 
 
 def function_pictures(
-    trees: Trees, gold: Sentence, parse: Sentence | None, script: Sequence[Edit],
+    trees: ComparedTrees, gold: Sentence, parse: Sentence | None, script: Sequence[Edit],
     *, wording: Wording = REVIEW, golds: Sequence[str] = (), ghosts: bool = True, applied: int | None = None,
     numbers: Mapping[Fact, int] | None = None,
 ) -> list[FunctionPicture]:  # fmt: skip
@@ -54,7 +54,7 @@ def function_pictures(
     to be the same in other pictures, too.
     """
     numbers = numbers or numbers_of(trees)
-    relabelled = [edit for edit in script if edit.operation == Operation.RELABEL]
+    relabelled = [edit for edit in script if edit.operation == EditKind.RELABEL]
     of_target = _states(trees, trees.target_marks, {(edit.new_label, edit.over) for edit in relabelled})
     of_parse = _states(trees, trees.parse_marks, {(edit.label, edit.over) for edit in relabelled})
 
@@ -93,7 +93,7 @@ def function_pictures(
     return partnered
 
 
-def _states(trees: Trees, marks: Mapping[Fact, Mark], relabelled: Collection[Fact]) -> dict[Fact, State]:
+def _states(trees: ComparedTrees, marks: Mapping[Fact, Mark], relabelled: Collection[Fact]) -> dict[Fact, State]:
     """The state of each fact of a side; the old and the new one of a relabelling have a wrong label."""
     states = {fact: State.WRONG_LABEL if fact in relabelled else STATES[mark] for fact, mark in marks.items()}
     if trees.lists_labels:  # then a node is nothing that is scored besides its functions
@@ -101,31 +101,31 @@ def _states(trees: Trees, marks: Mapping[Fact, Mark], relabelled: Collection[Fac
     return states
 
 
-def _stays(states: Mapping[Fact, State], trees: Trees) -> list[Fact]:
+def _stays(states: Mapping[Fact, State], trees: ComparedTrees) -> list[Fact]:
     """The functions that the comparison says nothing of, on words that have a node in all golds."""
     return [fact for fact, state in states.items() if state is State.NOT_SCORED and fact[1] in trees.target.nodes]
 
 
-def _after(script: Sequence[Edit], trees: Trees) -> MultiFunctionTree:
+def _after(script: Sequence[Edit], trees: ComparedTrees) -> MultiFunctionTree:
     """The parse's tree after some edits. A node that the gold has stays without its functions."""
     nodes = {over: set(labels) for over, labels in trees.parse.nodes.items()}
     for edit in script:
         if edit.word:  # words are not nodes
             continue
         labels = nodes.setdefault(edit.over, set())
-        old, new = (None, edit.label) if edit.operation == Operation.ADD else (edit.label, edit.new_label)
+        old, new = (None, edit.label) if edit.operation == EditKind.ADD else (edit.label, edit.new_label)
         if old is not None:
             labels.discard(old)
         if new is not None:
             labels.add(new)
-        if edit.operation == Operation.DELETE and not labels and edit.over not in trees.target.nodes:
+        if edit.operation == EditKind.DELETE and not labels and edit.over not in trees.target.nodes:
             del nodes[edit.over]
     return MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
 
 
 def _generalized(
-    trees: Trees, marked: Mapping[Fact, State], gold: Sentence, golds: Sequence[str], numbers: Mapping[Fact, int],
-    *, ghosts: bool,
+    trees: ComparedTrees, marked: Mapping[Fact, State], gold: Sentence, golds: Sequence[str],
+    numbers: Mapping[Fact, int], *, ghosts: bool,
 ) -> FunctionPicture:  # fmt: skip
     """What all golds have; without labels no functions. With ``ghosts`` what a gold lost on a yield that stayed stands
     beside the node there, and what is left of it makes faint nodes; but nodes that cross each other are all bars under
@@ -187,7 +187,7 @@ def _raised(golds: Iterable[int]) -> str:
     return "·".join(map(str, golds)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def numbers_of(*compared: Trees) -> dict[Fact, int]:
+def numbers_of(*compared: ComparedTrees) -> dict[Fact, int]:
     """A number for each fact of any of the trees, in pre-order: the same whatever is drawn."""
     known = [tree for trees in compared for tree in (*trees.golds, trees.target, trees.parse)]
     facts = {fact for tree in known for fact in tree.facts} | {(None, over) for tree in known for over in tree.nodes}
@@ -195,7 +195,7 @@ def numbers_of(*compared: Trees) -> dict[Fact, int]:
     return {fact: number for number, fact in enumerate(ordered, 1)}
 
 
-def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: str) -> FunctionPicture:
+def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: ComparedTrees, title: str) -> FunctionPicture:
     """A picture of any tree over the words of a sentence, in which nothing is compared; without labels as ``∅``."""
     labeled = replace(trees, lists_labels=True)
     states = dict.fromkeys(_facts(tree, labeled), State.MATCHED)
@@ -203,7 +203,7 @@ def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: 
     return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers)
 
 
-def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
+def _facts(tree: MultiFunctionTree, trees: ComparedTrees) -> Iterable[Fact]:
     """What a picture has nodes for: functions, or without labels yields."""
     for over in tree.pre_order:
         labels: list[str | None] = [*sorted(tree.nodes[over])] if trees.lists_labels else []
@@ -213,7 +213,8 @@ def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
 def _picture(
     tree: MultiFunctionTree,
     states: Mapping[Fact, State],  # of what has a node, in pre-order
-    sentence: Sentence, terminals: Sequence[int], side: Side, title: str, trees: Trees, numbers: Mapping[Fact, int],
+    sentence: Sentence, terminals: Sequence[int], side: Side, title: str,
+    trees: ComparedTrees, numbers: Mapping[Fact, int],
 ) -> FunctionPicture:  # fmt: skip
     placed: list[tuple[int, int]] = []  # the terminals of each node as bits, and its number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from goldleaf.core.errors import FormatError
-from goldleaf.core.metrics.tedeval.trees import Trees, edit_script, trees_of
+from goldleaf.core.metrics.tedeval.trees import ComparedTrees, edit_script, trees_of
 from goldleaf.viewer.diagram.naming import REVIEW, Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
@@ -135,7 +135,7 @@ class FunctionsView(View):
         return WalkStep(made, keys[0] if keys else None, text)
 
 
-def function_trees(pair: Pair) -> Trees | None:
+def function_trees(pair: Pair) -> ComparedTrees | None:
     """The function trees of a pair that TedEval compares, made once; None where there are none. Raises FormatError for
     trees that are too deep."""
     readable = pair.gold.readable and (pair.parse is None or (pair.parse.readable and pair.compared))

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
-from goldleaf.core.analysis.search.filtering import Filtered, Kind
+from goldleaf.core.analysis.search.filtering import Filtered, QueryKind
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
@@ -124,7 +124,7 @@ class FiltersHandler:
             self._desk.fail(f"{path.name} would replace a file that is open; give another name.")
         else:
             rows = np.sort(np.asarray(self._desk.inspector.rows)).astype(np.intp)
-            found = self._desk.inspector.found or Filtered(Kind.ALL, rows)
+            found = self._desk.inspector.found or Filtered(QueryKind.ALL, rows)
             parse, condition = self._desk.inspector.parse, self._written()
 
             def steps() -> Steps[str]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from goldleaf.core.analysis.breakdown_table import Limits
 from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.metric_tables import BREAKDOWNS, table
-from goldleaf.core.analysis.search.filtering import Kind, filter_sentences
+from goldleaf.core.analysis.search.filtering import QueryKind, filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import without_partner, word_table
 from goldleaf.core.errors import OptionError
@@ -138,7 +138,7 @@ def test_every_figure_finds_its_sentences(pair):
         one = table(name, words, EVERYTHING)
         for column in one.frame.columns[1:] if one.frame.height else ():
             found = filter_sentences(sentences, words, one.condition(0, column))
-            assert found.kind is Kind.CONDITION
+            assert found.kind is QueryKind.CONDITION
             count = one.frame[column][0]
             if column in ("gold", "correct", "system", "count", *ERRORS) and not name.startswith("sentences"):
                 assert min(count, 1) <= len(found.rows) <= count, (name, column)

@@ -23,7 +23,7 @@ from goldleaf.core.analysis.errors.constituent_errors import (
     examples,
 )
 from goldleaf.core.analysis.errors.repair_search import repairs_between
-from goldleaf.core.analysis.errors.repaired_tree import Item, NodeRow, Source, Tree, WordRow, trees
+from goldleaf.core.analysis.errors.repaired_tree import NodeRow, RepairedTree, SentenceRows, TreeItem, WordRow, trees
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.parseval import ParsEval, load
@@ -145,7 +145,7 @@ def banks(tmp_path):
 
 def repairs(gold, parse, settings=None):
     sources = (
-        Source(
+        SentenceRows(
             [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
             [NodeRow(node.label, node.parent) for node in sentence.nodes],
         )
@@ -225,23 +225,23 @@ TAGS = ("NN", "CC", "RB", ",")
 
 
 @st.composite
-def sources(draw: st.DrawFn) -> tuple[Source, Source]:
+def sources(draw: st.DrawFn) -> tuple[SentenceRows, SentenceRows]:
     """Two random trees, with gaps and unary chains, over the same words."""
     tags = draw(st.lists(st.sampled_from(TAGS), min_size=1, max_size=WORDS))
 
-    def tree() -> Source:
+    def tree() -> SentenceRows:
         count = draw(st.integers(1, 8))
         nodes = [NodeRow(draw(st.sampled_from(LABELS)), draw(st.integers(0, place))) for place in range(count)]
-        return Source([WordRow("w", tag, draw(st.integers(0, count))) for tag in tags], nodes)
+        return SentenceRows([WordRow("w", tag, draw(st.integers(0, count))) for tag in tags], nodes)
 
     return tree(), tree()
 
 
-def brackets(item: Item) -> Counter[tuple[str, frozenset[int]]]:
+def brackets(item: TreeItem) -> Counter[tuple[str, frozenset[int]]]:
     """The brackets below an item, worked out from the words alone."""
     result: Counter[tuple[str, frozenset[int]]] = Counter()
 
-    def words(one: Item) -> frozenset[int]:
+    def words(one: TreeItem) -> frozenset[int]:
         if one.is_word:
             return frozenset({one.words})
         held: frozenset[int] = frozenset().union(*map(words, one.children))
@@ -252,7 +252,7 @@ def brackets(item: Item) -> Counter[tuple[str, frozenset[int]]]:
     return result
 
 
-def consistent(tree: Tree) -> bool:
+def consistent(tree: RepairedTree) -> bool:
     """Whether every item knows its parent and its words, and stands in the right place."""
     return all(
         child.parent is item

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis.errors.constituent_errors import classes
-from goldleaf.core.analysis.search.completion import Known, completions, piece_start
+from goldleaf.core.analysis.search.completion import Searchable, completions, piece_start
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.analysis.sides.nodes import NodeKind, node_table
@@ -49,7 +49,7 @@ TABLES = {
 
 
 def offered(prefix, words=WORDS, nodes=None, tables=TABLES):
-    return completions(prefix, Known(TABLE, words, nodes or {}, tables))
+    return completions(prefix, Searchable(TABLE, words, nodes or {}, tables))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.search.filtering import Kind, filter_sentences
+from goldleaf.core.analysis.search.filtering import QueryKind, filter_sentences
 from goldleaf.core.analysis.search.has import word_columns
 from goldleaf.core.analysis.search.query import evaluate, to_sql, tokenize
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
@@ -66,7 +66,7 @@ def found(query: str, words: pl.DataFrame | None = WORDS):
     ],
 )
 def test_conditions_on_sentences(query, numbers):
-    assert found(query) == (Kind.CONDITION, numbers)
+    assert found(query) == (QueryKind.CONDITION, numbers)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_conditions_on_sentences(query, numbers):
     ],
 )
 def test_conditions_on_words(query, numbers):
-    assert found(query) == (Kind.CONDITION, numbers)
+    assert found(query) == (QueryKind.CONDITION, numbers)
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_conditions_on_words(query, numbers):
     ],
 )
 def test_anything_else_is_looked_for(query, numbers):
-    assert found(query) == (Kind.TEXT, numbers)
+    assert found(query) == (QueryKind.TEXT, numbers)
 
 
 @pytest.mark.parametrize("query", ["", "   "])
 def test_nothing_lets_everything_through(query):
-    assert found(query) == (Kind.ALL, [1, 2, 3, 4])
+    assert found(query) == (QueryKind.ALL, [1, 2, 3, 4])
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_nothing_but_columns_and_known_functions_gets_through(query):
 
 @pytest.mark.parametrize("query", ["exists (select 1)", "read_csv('/etc/passwd')"])
 def test_what_compares_nothing_is_only_looked_for(query):
-    assert found(query) == (Kind.TEXT, [])
+    assert found(query) == (QueryKind.TEXT, [])
 
 
 def test_words_are_needed_for_has():
@@ -230,7 +230,7 @@ def test_brackets_may_stand_so_deep_in_one_another():
     def nested(depth):
         return f"has({'child(' * depth}deprel = 'x'{')' * depth})"
 
-    assert found(nested(49)) == (Kind.CONDITION, [])
+    assert found(nested(49)) == (QueryKind.CONDITION, [])
     for depth in (50, 5000):
         with pytest.raises(OptionError, match="brackets stand more than 50 deep in one another"):
             found(nested(depth))
@@ -271,12 +271,12 @@ def test_what_would_end_polars_or_take_minutes_is_refused(query):
     ],
 )
 def test_links_of_or_and_and_may_be_many(query):
-    assert found(query)[0] == Kind.CONDITION
+    assert found(query)[0] == QueryKind.CONDITION
 
 
 def test_a_frame_has_a_short_name_too():
     frames = "has(gold_frame like '%nsubj%')"
-    assert found(frames) == found(frames.replace("gold_", "")) != (Kind.CONDITION, [])
+    assert found(frames) == found(frames.replace("gold_", "")) != (QueryKind.CONDITION, [])
     both = "has(gold_frame like '%nsubj%' and parse_frame like '%nsubj%' and form is not null)"
     assert found(both) == found(both.replace("gold_", ""))
     with pytest.raises(OptionError, match="no column frame"):
@@ -298,7 +298,7 @@ def test_without_a_parse_has_looks_into_the_gold():
 def test_what_was_not_read_is_no_column():
     with pytest.raises(OptionError, match="no column tag_before"):
         found("has(tag_before = 'VERB')", WORDS.drop("gold_tag"))
-    assert found("has(form_before = 'She')", WORDS.drop("gold_tag")) == (Kind.CONDITION, [1])
+    assert found("has(form_before = 'She')", WORDS.drop("gold_tag")) == (QueryKind.CONDITION, [1])
 
 
 def test_a_table_of_some_sentences_keeps_their_words():

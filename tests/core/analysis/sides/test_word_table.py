@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 
-from goldleaf.core.analysis.search.completion import Known, completions
+from goldleaf.core.analysis.search.completion import Searchable, completions
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.grouping import grouped, hit_columns, narrowed
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
@@ -263,8 +263,8 @@ def test_a_group_of_roles_narrows_the_query_to_the_words_that_it_counts(columns,
 
 def test_roles_are_completed():
     table, words = tables(GOLD_ROLES, p=PARSE_ROLES)
-    assert {"gold_role", "gold_role_predicate_lemma"} <= {*completions("has(gold_ro", Known(table, words))}
-    assert completions("has(role = 'A", Known(table, words))[0] == "'A1'"
+    assert {"gold_role", "gold_role_predicate_lemma"} <= {*completions("has(gold_ro", Searchable(table, words))}
+    assert completions("has(role = 'A", Searchable(table, words))[0] == "'A1'"
 
 
 def test_files_without_predicates_have_no_roles():

@@ -16,7 +16,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.places import places, slots_of
-from goldleaf.core.metrics.tedeval.trees import Operation, edit_script, trees
+from goldleaf.core.metrics.tedeval.trees import EditKind, edit_script, trees
 from goldleaf.core.scoring import facts, score
 from goldleaf.core.structures.lattice import Lattice, segments_of, with_lattices
 from goldleaf.core.structures.multifunction import spelled
@@ -56,12 +56,12 @@ def test_the_edits_of_the_example(pair):
     edits = [(edit.operation, edit.label, edit.word) for edit in edit_script(found)]
     assert sorted(edits) == sorted(
         [
-            (Operation.DELETE, "HNEIM/VB", True),
-            (Operation.ADD, "H/DEF", True),
-            (Operation.ADD, "NP", False),
-            (Operation.ADD, "ADJP", False),
-            (Operation.ADD, "H/DEF", True),
-            (Operation.ADD, "NEIM/JJ", True),
+            (EditKind.DELETE, "HNEIM/VB", True),
+            (EditKind.ADD, "H/DEF", True),
+            (EditKind.ADD, "NP", False),
+            (EditKind.ADD, "ADJP", False),
+            (EditKind.ADD, "H/DEF", True),
+            (EditKind.ADD, "NEIM/JJ", True),
         ]
     )
     assert [spelled(edit.over) for edit in edit_script(found) if edit.label == "ADJP"] == ["7–8"]

@@ -17,7 +17,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
-from goldleaf.core.metrics.tedeval.trees import Operation, distance, edit_script, trees
+from goldleaf.core.metrics.tedeval.trees import EditKind, distance, edit_script, trees
 from goldleaf.core.scoring import check, score
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, generalize
@@ -69,7 +69,7 @@ def test_a_parse_is_not_charged_for_what_only_its_own_gold_has():
     parse = treebank("the/D/3/det old/A/3/nmod house/N/0/root")
     [edits] = [edit_script(one) for one in trees(METRIC, with_golds(gold, other), parse)]
     told = {(edit.operation, edit.label): edit.forgiven for edit in edits}
-    assert told == {(Operation.DELETE, "det"): True, (Operation.DELETE, "nmod"): False}
+    assert told == {(EditKind.DELETE, "det"): True, (EditKind.DELETE, "nmod"): False}
 
 
 def test_relabelling_is_one_edit_if_that_is_asked_for():
@@ -78,7 +78,7 @@ def test_relabelling_is_one_edit_if_that_is_asked_for():
     assert counts == [2, 1]
     [found] = trees(create("tedeval", relabel="1"), gold, parse)
     [edit] = edit_script(found)
-    assert (edit.operation, edit.label, edit.new_label) == (Operation.RELABEL, "y", "x")
+    assert (edit.operation, edit.label, edit.new_label) == (EditKind.RELABEL, "y", "x")
 
 
 def test_empty_sentences_are_equal():
@@ -188,12 +188,12 @@ def applied(tree, script):
     nodes = dict(tree.nodes)
     for edit in (edit for edit in script if not edit.word):
         labels = nodes.get(edit.over)
-        if edit.operation != Operation.ADD:
+        if edit.operation != EditKind.ADD:
             if labels is None or not (edit.label is None or edit.label in labels):
                 raise ValueError(f"{edit}: the tree has no such node")
             labels = labels - {edit.label} if edit.label is not None else frozenset()
-        if edit.operation != Operation.DELETE:
-            label = edit.label if edit.operation == Operation.ADD else edit.new_label
+        if edit.operation != EditKind.DELETE:
+            label = edit.label if edit.operation == EditKind.ADD else edit.new_label
             if labels is not None and (label is None or label in labels):
                 raise ValueError(f"{edit}: the tree has it already")
             labels = (labels or frozenset()) | ({label} if label is not None else frozenset())

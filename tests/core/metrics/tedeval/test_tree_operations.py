@@ -19,7 +19,7 @@ from goldleaf.core.metrics.tedeval.tree_operations import (
     common,
     described,
     function_trees,
-    joined,
+    joined_trees,
     operated,
 )
 from goldleaf.core.scoring import score
@@ -36,7 +36,7 @@ def theories():
 
 
 def trees(golds, operation, *rules):
-    return [one.tree for one in joined(golds, operation, *rules)]
+    return [one.tree for one in joined_trees(golds, operation, *rules)]
 
 
 @pytest.mark.parametrize("head", ["hd", "wildcard"])
@@ -46,7 +46,7 @@ def test_the_generalized_tree_is_the_one_that_tedeval_compares_with(theories, he
     compared = metric.facts(golds[0], golds[0])
     of_gold = compared.filter(pl.col("side") != "parse")
     expected = of_gold.filter(pl.col("label").is_not_null()).group_by("sentence").len().sort("sentence")
-    made = [one.tree for one in joined(golds, "generalize", metric.rules)]
+    made = [one.tree for one in joined_trees(golds, "generalize", metric.rules)]
     assert [sum(map(len, tree.nodes.values())) for tree in made] == expected["len"].to_list()
 
 
@@ -72,20 +72,20 @@ def test_yields_that_cross_have_no_unified_tree_but_the_others():
     first = treebank("a/N/2/x b/N/0/root c/N/2/x")
     second = treebank("a/N/2/x b/N/3/y c/N/0/root", "a/N/0/root")
     third = treebank("a/N/3/x b/N/0/root c/N/2/x", "a/N/0/root")
-    crossing, whole = joined([second, third], "unify")
+    crossing, whole = joined_trees([second, third], "unify")
     assert whole.tree is not None
     assert crossing.tree is None and crossing.why_not == "yields cross: 1–2 and 1, 3"
     assert "# none: yields cross" in described(crossing, second, ["A", "B"], "unify")
-    assert next(joined([second, third], "generalize")).tree is not None
+    assert next(joined_trees([second, third], "generalize")).tree is not None
     other = treebank("a/N/2/x b/N/0/root d/N/2/x")
-    assert next(joined([first, other], "generalize")).why_not == "it has other words in each file"
+    assert next(joined_trees([first, other], "generalize")).why_not == "it has other words in each file"
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_written_trees_are_read_again(theories, operation):
     golds = [one.gold for one in theories]
     made, without = common(golds, operation)
-    found = [one.tree for one in joined(golds, operation) if one.number not in {one.number for one in without}]
+    found = [one.tree for one in joined_trees(golds, operation) if one.number not in {one.number for one in without}]
     again = read(BytesIO(as_bytes(made, format="discbracket")), format="discbracket")
     assert len(again) == len(golds[0]) - len(without)
     assert again.words["form"].to_list() == made.words["form"].to_list()
@@ -108,8 +108,8 @@ def test_sentences_without_a_tree_are_left_out_or_refused():
 
 def test_three_files_are_one_tree_as_two_after_another(theories):
     golds = [one.gold for one in theories]
-    two = [one.tree for one in joined(golds[:2], "generalize")]
-    three = [one.tree for one in joined(golds, "generalize")]
+    two = [one.tree for one in joined_trees(golds[:2], "generalize")]
+    three = [one.tree for one in joined_trees(golds, "generalize")]
     assert all(subsumes(whole, part) for whole, part in zip(three, two, strict=True))
 
 

@@ -23,7 +23,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "mwe": "goldleaf.core.metrics.mwe:MultiwordExpressions",
         "tedeval": "goldleaf.core.metrics.tedeval:TedEval",
         "segmentation": "goldleaf.core.metrics.segmentation:Segmentation",
-        "columns": "goldleaf.core.metrics.columns:Columns",
+        "columns": "goldleaf.core.metrics.columns:ColumnAccuracy",
         "semantic": "goldleaf.core.metrics.semantic:Semantic",
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
         "enhanced": "goldleaf.core.metrics.enhanced:Enhanced",

@@ -18,7 +18,7 @@ from typer.core import TyperCommand
 from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.registry import PlugInWarning
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.terminal import complain, flushed, loading, prepare, say, unwritten
+from goldleaf.viewer.commands.terminal import complain, flushed, loading, prepare, say, say_text, unwritten
 from goldleaf.viewer.interruption import STATUS
 from goldleaf.viewer.plugins import plug_in_named
 
@@ -33,7 +33,7 @@ MODULES = {"score": "score.command"}
 
 PROGRAM = "goldleaf"
 LARGE = "--large"
-WITHOUT_COMMAND = ("--version", "--show-completion", "--install-completion")
+WITHOUT_COMMAND = ("--version", "--cite", "--show-completion", "--install-completion")
 
 
 def _version(wanted: bool) -> None:
@@ -42,9 +42,20 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _cite(wanted: bool) -> None:
+    if wanted:
+        from goldleaf.viewer.commands.citing import bibtex
+
+        say_text(bibtex())
+        raise typer.Exit
+
+
 def start(
     context: typer.Context,
     _version_only: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+    _cite_only: bool = typer.Option(
+        False, "--cite", callback=_cite, is_eager=True, help="Print how to cite program, metrics, signatures: BibTeX."
+    ),
     _large: bool = typer.Option(False, LARGE, help="Read what is more than 4 GiB when it is unpacked; in any command."),
 ) -> None:
     """Compare, score and draw syntactic trees. Without a command: the window on the demo treebank."""

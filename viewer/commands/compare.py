@@ -18,6 +18,7 @@ from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.naming import names_in
 from goldleaf.viewer.commands import options as shared
+from goldleaf.viewer.commands.citing import bibtex
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
@@ -180,7 +181,8 @@ def _all_tables(results: Results) -> dict[str, bytes]:
     from goldleaf.viewer.campaigns import tables, titled
 
     made, whole = [*titled(results, tables(results))], as_object(results)
-    return {f"results{one.endings[0]}": encode(name, made, whole=whole) for name, one in FORMATS.items()}
+    packed = {f"results{one.endings[0]}": encode(name, made, whole=whole) for name, one in FORMATS.items()}
+    return {**packed, "cite.bib": bibtex(results.signatures()).encode()}
 
 
 def _compare_systems(

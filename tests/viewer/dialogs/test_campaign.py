@@ -177,7 +177,7 @@ def test_scoring_can_be_canceled(window, qtbot, place, monkeypatch):
     monkeypatch.setattr(module, "processes", lambda: endless)
     window.files.drop([written(place, ABOUT + TREEBANKS + SYSTEMS)])
     dialog = window.campaigns.dialog
-    qtbot.waitUntil(lambda: dialog.progress.format().startswith("Scoring: 0 of 14"))
+    qtbot.waitUntil(lambda: dialog.progress.format().startswith("Scoring: 0 of 15"))
     assert dialog.again.text() == "Cancel"
     QTest.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
     assert dialog.again.text() == "Score again"

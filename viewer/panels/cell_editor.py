@@ -15,22 +15,25 @@ from goldleaf.viewer.panels.parts import fill
 OFFERED = 6  # known values that are seen at a time
 WIDTH = 190  # pixels of the line
 _RETURN, _TABS = (Qt.Key.Key_Return, Qt.Key.Key_Enter), (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
-_WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_0)
+_WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class CellEditor(QFrame):
     """Asks for one value; ``kept`` carries it, ``ended`` tells that it was left without. ``stepped`` tells of Tab (1)
-    and Shift+Tab (−1), with the value. While it asks for a word of the picture, keys that walk there are ``walked``."""
+    and Shift+Tab (−1), with the value. While it asks for a word of the picture, keys that walk there are ``walked``,
+    and how the word begins is ``sought``."""
 
     kept = Signal(str)
     stepped = Signal(str, int)
     walked = Signal(int)  # a Qt.Key
+    sought = Signal(str)
     ended = Signal(bool)  # whether it had the focus
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
         self.setObjectName("card")
         self._over = over
+        self.walks = False  # it asks for a word of the picture
         self._known: Sequence[str] = ()
         self._warn: Callable[[str], Sequence[str]] = lambda _: ()
         self._place: tuple[QPoint, list[QRect]] = QPoint(), []
@@ -43,15 +46,10 @@ class CellEditor(QFrame):
         fill(self, self.about, self.line, self.offered, self.warning, around=6, between=4)
         for part in (self.about, self.line, self.offered, self.warning):
             part.setFixedWidth(WIDTH)
-        self.line.textEdited.connect(self._offer)
+        self.line.textEdited.connect(lambda text: self.sought.emit(text) if self.walks else self._offer(text))
         self.line.textChanged.connect(self.look)
         self.offered.itemClicked.connect(lambda item: self.kept.emit(item.text()))
         self.hide()
-
-    @property
-    def walks(self) -> bool:
-        """Whether it asks for a word of the picture."""
-        return self.line.isReadOnly()
 
     @property
     def value(self) -> str:
@@ -63,10 +61,10 @@ class CellEditor(QFrame):
     ) -> None:
         """Ask for a value, in the place of the one that there is; ``known`` ones complete, ``warn`` gives what is odd
         about one. Or, if it ``walks``, for a word of the picture, of which the value tells."""
-        self._known, self._warn = known, warn
+        self._known, self._warn, self.walks = known, warn, walks
         self.about.setText(about)
         self.offered.hide()
-        having(self.line, text=value, readOnly=walks, accessibleName=about)
+        having(self.line, text=value, accessibleName=about)
         self.look()
         self.show()
         self.raise_()
@@ -91,6 +89,14 @@ class CellEditor(QFrame):
             focused = self.line.hasFocus()
             self.hide()
             self.ended.emit(focused)
+
+    def complete(self, word: str) -> None:
+        """Write out the word that is sought behind what was typed of it, which goes on from there."""
+        begun = self.line.text()
+        starts = word.casefold().startswith(begun.casefold())
+        whole = word if starts else f"{begun} {word}"
+        self.line.setText(whole)
+        self.line.setSelection(len(whole), len(begun) - len(whole))
 
     def choose(self, by: int) -> None:
         """Write the next (1) or previous (−1) of the known values that are offered."""
@@ -142,9 +148,13 @@ class _Line(QLineEdit):
             self._editor.leave()
         elif event.key() in _RETURN:
             self._editor.kept.emit(self._editor.value)
-        elif self._editor.walks:
-            if event.key() in _WALKING:
-                self._editor.walked.emit(event.key())
+        elif self._editor.walks and (
+            event.key() in _WALKING or (event.text() == "0" and self.selectedText() == self.text())
+        ):
+            self._editor.walked.emit(event.key())
+        elif self._editor.walks and event.key() == Qt.Key.Key_Backspace and self.selectionStart() > 0:
+            self.setText(self.text()[: self.selectionStart()])  # what was completed goes with the letter before it
+            super().keyPressEvent(event)
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._editor.choose(1 if event.key() == Qt.Key.Key_Down else -1)
         else:

@@ -226,6 +226,24 @@ def test_the_head_is_walked_to_by_keys(reviewing):
     assert not said(window)
 
 
+def test_the_head_is_jumped_to_by_its_form_or_number(reviewing):
+    window = reviewing
+    window.pictures.select_word(1)
+    press(window, Qt.Key.Key_H)
+    editor = window.mending.editor
+    write(window, "BO", Qt.Key.Key_Shift)
+    assert editor.line.text() == "book" and editor.line.selectedText() == "ok"
+    write(window, "", Qt.Key.Key_Backspace)
+    assert (editor.line.text(), editor.line.selectedText()) == ("book", "ook")
+    write(window, "z", Qt.Key.Key_Return)
+    assert editor.walks and editor.warning.text() == "there is no such word", "none is taken for it"
+    write(window, "", Qt.Key.Key_Backspace, Qt.Key.Key_Backspace)
+    write(window, "3", Qt.Key.Key_Return)
+    assert not editor.walks
+    write(window, "")
+    assert said(window) == {("arc", "1", "3:det")}
+
+
 def test_what_a_side_says_is_its_verdict(reviewing):
     """Who draws book to where the parse has it says that the parse is right, as the key does."""
     draw(reviewing, 5, 2)

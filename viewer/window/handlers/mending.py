@@ -52,6 +52,7 @@ class MendingHandler:
         self.editor.kept.connect(self._kept)
         self.editor.stepped.connect(self._stepped)
         self.editor.walked.connect(self._walked)
+        self.editor.sought.connect(self._seek)
         self.editor.ended.connect(self._ended)
         for changed in (desk.inspector.sentence_changed, desk.inspector.document_changed, desk.inspector.look_changed):
             changed.connect(self.editor.leave)
@@ -75,8 +76,8 @@ class MendingHandler:
                  needs=Needs.REVIEW,
                  description="Say of what is selected what no side says: a head and label, a tag, a constituent."),
             mend("review.head", "Another head…", keys=("H",), run=self.ask_head, shown=is_open,
-                 description="Walk with the arrows from the selected word to its head; 0 is the root. Or draw it there "
-                 "with the mouse."),
+                 description="Walk with the arrows from the selected word to its head, or type its number or how it "
+                 "begins; 0 is the root. Or draw it there with the mouse."),
             mend("review.mend", "Mend what is written…", keys=("Return", "Enter"), run=self.ask_value,
                  shown=is_open,
                  description="Write another label, tag, lemma or features where they stand; Tab goes from one to the "
@@ -108,8 +109,9 @@ class MendingHandler:
             self._desk.tell("Select a word first, or what is to be mended")
             return
         self._start(cell, head=cell.head)
-        self.editor.ask(f"Head of {isolated(cell.called)}: arrows, 0, Return", self._form(cell.head), (),
-                        lambda _: self._odd(cell.now), walks=True)  # fmt: skip
+        self.editor.ask(f"Head of {isolated(cell.called)}: arrows, its number or form, 0", self._form(cell.head), (),
+                        lambda _: self._odd(cell.now) if self._head is not None else ["there is no such word"],
+                        walks=True)  # fmt: skip
         self._show_head()
 
     def ask_value(self) -> None:
@@ -283,10 +285,28 @@ class MendingHandler:
                 break
         if way is None or f"{at}" != cell.item:
             self._head = 0 if way is None else at
+        self.editor.line.setText(self._form(self._head))
+        self.editor.line.selectAll()
+        self._show_head()
+
+    def _seek(self, begun: str) -> None:
+        """Go to the word of a number, else to the nearest one that begins so, or has it inside."""
+        cell, letters = self._cell, begun.casefold()
+        if cell is None:
+            return
+        words = {word: word.form.casefold() for word in self.mending.sentence.words if word.name != cell.item}
+        having_it = [word for word, form in words.items() if letters in form or word.name == begun]
+        ranks = {word: (word.name != begun, not words[word].startswith(letters), abs(word.position - int(cell.item)))
+                 for word in having_it}  # fmt: skip
+        sought = min(ranks, key=lambda word: ranks[word], default=None)
+        self._head = sought.position if sought is not None else None
+        if sought is None and self._pane is not None:
+            self._pane.sketch(())
+        elif sought is not None and begun:
+            self.editor.complete(sought.form)
         self._show_head()
 
     def _show_head(self) -> None:
-        self.editor.line.setText(self._form(self._head))
         if self._head:
             self._desk.pictures.panes.show_element(self._key(self._head))
         self._place()
@@ -299,7 +319,8 @@ class MendingHandler:
         if cell is None:
             return
         if self.editor.walks:
-            self._ask(Layer.ARC, cell.item, head)
+            if head is not None:
+                self._ask(Layer.ARC, cell.item, head)
             return
         if why := self.mending.refused(cell, value):
             self._desk.tell(f"{why[:1].upper()}{why[1:]}")

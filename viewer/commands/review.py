@@ -98,7 +98,14 @@ def new(
         store.attach(*treebanks)
         if given:
             store.reviewer = store.reviewer or given[0].judgement.reviewer
-            store.bring(f"import {verdicts.name}" if verdicts else "", as_rows(given, store))
+            rows = as_rows(given, store)
+            store.bring(f"import {verdicts.name}" if verdicts else "", rows)
+            # What all sides read alike is seldom meant: a number too high, or another layer.
+            alike = [row for row in rows if row.decides and row.item and " / " not in row.judged]
+            if alike:
+                first, number = alike[0], (store.row(alike[0].sentence) or 0) + 1
+                where = f"first at {first.item} ({first.layer or usual}) of sentence {number}"
+                complain(f"{verdicts}: {counted(len(alike), 'verdict')} where all sides are alike, {where}")
     say(f"{output}: {counted(len(treebanks[0]), 'sentence')}, {counted(len(given), 'verdict')}")
     places = place_counts(treebanks, Layer)
     for said, asked in (("to decide", True), ("not chosen", False)):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
@@ -22,7 +22,7 @@ from goldleaf.viewer.session.document import NO_GOLD_PATH
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 
-PAD, GAP, SWATCH, BESIDE, CHIP = 9, 1, 22, 7, 6  # pixels
+PAD, ABOVE, GAP, SWATCH, BESIDE, CHIP = 9, 4, 1, 22, 7, 6  # pixels
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
 FEW = 5  # rows that are always seen
 LEAST = 8  # lines
@@ -127,6 +127,10 @@ class DifferencesPanel(QWidget):
         else:
             self._show_selection()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._show_selection()
+
     def _show_selection(self) -> None:
         row = self.model.row_of(self._inspector.selection)
         self._showing = True
@@ -134,9 +138,9 @@ class DifferencesPanel(QWidget):
             self.view.clearSelection()
             self.view.setCurrentIndex(QModelIndex())
         else:
-            index = self.model.index(row)
-            self.view.setCurrentIndex(index)
-            self.view.scrollTo(index)
+            self.view.setCurrentIndex(self.model.index(row))
+            for near in (row + 1, row):  # what comes next is seen, too
+                self.view.scrollTo(self.model.index(near))
         self._showing = False
 
 
@@ -252,7 +256,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         else:
             painter.setPen(QColor(self.colours.line))
             painter.drawLine(area.bottomLeft(), area.bottomRight())
-        inner = area.adjusted(PAD, PAD - 2, -PAD, 0)
+        inner = area.adjusted(PAD, ABOVE, -PAD, 0)
         if isinstance(found, Fold):
             painter.setPen(QColor(self.colours.selected if selected else self.colours.faint))
             painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, found.text)
@@ -319,7 +323,7 @@ class DifferenceDelegate(QStyledItemDelegate):
 
 
 def _height(font: QFont, lines: int) -> int:
-    return lines * (QFontMetrics(font).height() + GAP) - GAP + 2 * PAD - 4
+    return lines * (QFontMetrics(font).height() + GAP) - GAP + 2 * ABOVE
 
 
 def _lines(

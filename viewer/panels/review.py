@@ -39,10 +39,11 @@ class ReviewPanel(QWidget):
         self.about = having(Label(), objectName="faint", wordWrap=True)
         self.buttons = having(QGridLayout(), spacing=4)
         self.list = having(QTreeWidget(), accessibleName="Verdicts, notes and history", headerHidden=True)
-        having(self.list, columnCount=2, rootIsDecorated=False, indentation=10)
+        # In a low window it gives way to the differences: what was said of one stands there, too.
+        having(self.list, columnCount=2, rootIsDecorated=False, indentation=10, minimumHeight=40)
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
-        self._hint = EmptyHint(self.list, "Nothing was said of this sentence.")
+        self._hint = EmptyHint(self.list, "Nothing was said here.")
         self._keep = QGridLayout()
         parts = self.state, self.progress, self.about, self.buttons, self.list, self._keep
         fill(self, *parts, tall=self.list, between=6)

@@ -101,7 +101,7 @@ def _differing(correction: Correction) -> set[int]:
 
     def sums(treebank: Treebank) -> Keys:
         total = np.zeros(len(treebank), np.uint64)
-        edges = ["function"] if _has_edges(treebank) else []
+        edges = ["function"] if has_edges(treebank) else []
         for table, names in ((treebank.nodes, ["yield", "label", "function"]), (treebank.words, ["position", *edges])):
             keys = table.select(pl.struct(pl.col(name).to_physical() for name in names).hash()).to_series().to_numpy()
             np.add.at(total, table["sentence"].to_numpy(), keys)
@@ -117,7 +117,7 @@ def _differing(correction: Correction) -> set[int]:
     return rows
 
 
-def _has_edges(treebank: Treebank) -> bool:
+def has_edges(treebank: Treebank) -> bool:
     """Whether words have functions of their own, beside their tags."""
     return "raw_label" not in treebank.nodes.columns and "function" in treebank.words.columns
 
@@ -139,7 +139,7 @@ def _brackets_of(treebank: Treebank, row: int) -> Brackets:
     brackets: defaultdict[Yield, Chain] = defaultdict(tuple)
     for values in nodes.select(columns).iter_rows(named=True):
         brackets[frozenset(yields[values["node"]])] += (Constituent(**values),)
-    if _has_edges(treebank):
+    if has_edges(treebank):
         for position, function in words.select("position", "function").iter_rows():
             brackets[frozenset((position,))] += (Constituent("", function, is_edge=True),)
     return dict(brackets)
@@ -171,13 +171,15 @@ def _said(chain: Chain) -> tuple[tuple[str, str, bool], ...]:
 
 def read_constituents(reading: str, before: Chain) -> Chain:
     """The constituents that a reading names, from above, between blanks: ``NP-SBJ``; none where it is empty. The edge
-    to a single word stays as it was."""
-    made = []
-    for label in reading.split():
+    to a single word stays as it was, unless its function stands last: ``-OA``."""
+    made, edges, labels = [], [one for one in before if one.is_edge], reading.split()
+    if edges and labels and labels[-1].startswith("-"):
+        edges = [replace(edges[0], function=labels.pop()[1:] or _NOTHING)]
+    for label in labels:
         # A dash in front is none between category and function: -LRB-, -NONE-.
         category, _, function = label.partition("-") if not label.startswith("-") else (label, "", "")
         made.append(Constituent(category, function or _NOTHING, raw_label=label))
-    return (*made, *(one for one in before if one.is_edge))
+    return (*made, *edges)
 
 
 def tree_of(brackets: Mapping[Yield, Chain]) -> Tree:

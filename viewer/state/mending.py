@@ -10,12 +10,14 @@ import polars as pl
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.sentence import Sentence, Word
 from goldleaf.core.structures.attaching import attached
+from goldleaf.core.structures.function import NO_FUNCTION
 from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.review.judgements import Place, yield_of
+from goldleaf.viewer.review.result_constituents import has_edges
 from goldleaf.viewer.review.result_words import COLUMNS
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.state.inspector import Inspector
@@ -122,9 +124,12 @@ class Mending:
         if layer is Layer.CONSTITUENT:
             over = nodes_over(self.sentence, Items(self.sentence, self.sentence)).get(item, ())
             nodes = {node.number: node for node in self.sentence.nodes}
-            labels = [[nodes[one].label, nodes[one].function, nodes[one].index] for one in over]
-            now = " ".join("-".join(part for part in parts if part not in _EMPTY) for parts in labels)
-            return MendableCell(layer, item, called, now, known) if document.gold.nodes.height else None
+            parts = ((nodes[one].label, nodes[one].function, nodes[one].index) for one in over)
+            labels = ["-".join(part for part in own if part not in _EMPTY) for own in parts]
+            if has_edges(document.gold):  # a single word has a function of its own
+                word = next((one for one in self.sentence.words if item == f"{one.name}-{one.name}"), None)
+                labels += [f"-{word.function}"] if word is not None and word.function not in NO_FUNCTION else []
+            return MendableCell(layer, item, called, " ".join(labels), known) if document.gold.nodes.height else None
         if layer is Layer.ROLE and ">" in item:
             roles = {f"{one.predicate}>{one.argument}": one.role for one in self.sentence.arguments}
             return MendableCell(layer, item, called, roles.get(item, ""), known)
@@ -198,7 +203,8 @@ def known_values(treebank: Treebank, layer: Layer) -> tuple[str, ...]:
         return counts["value"].head(MOST_KNOWN).to_list()
 
     if layer is Layer.CONSTITUENT:
-        return tuple(frequent(treebank.nodes, "label", "function", between="-"))
+        words = frequent(treebank.words, "function", between="") if has_edges(treebank) else []
+        return (*frequent(treebank.nodes, "label", "function", between="-"), *(f"-{one}" for one in words))
     if layer is Layer.ROLE:
         senses = frequent(treebank.words, "predicate", between="") if "predicate" in treebank.words.columns else []
         return (*frequent(treebank.arguments, "role", between=""), *senses)

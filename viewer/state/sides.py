@@ -103,8 +103,11 @@ def knows(treebank: Treebank, label: str) -> bool:
 
 
 def has_bracket(treebank: Treebank, label: str) -> bool:
-    """Whether a treebank has a constituent of this label, with the function behind it if it has one."""
+    """Whether a treebank has a constituent of this label, with the function behind it if it has one; or a word with the
+    function of ``-OA``."""
     category, _, function = label.partition("-")
+    if not category and "function" in treebank.words.columns:
+        return bool((treebank.words["function"].cast(pl.String) == function).any())
     nodes = treebank.nodes.select(pl.col("label", "function").cast(pl.String))
     return nodes.filter(pl.col("function").is_in([function] if function else ["_", ""]), label=category).height > 0
 

@@ -200,6 +200,10 @@ class Shares:
         self._tall = wanted + TITLE
         if scores in self._window.tabifiedDockWidgets(differences):
             table.setMaximumHeight(_ANY)
+            if self._stands(self._docks["review"]):  # which has what it needs, and gives the rest
+                parts = [height - REVIEW - TITLE, REVIEW + TITLE]
+                self._tall = parts[0]
+                self._window.resizeDocks([differences, self._docks["review"]], parts, Qt.Orientation.Vertical)
         else:
             table.setMaximumHeight(wanted)
             parts = [self._tall, height - self._tall]

@@ -57,6 +57,16 @@ def test_verdicts_become_a_treebank_and_come_back_as_csv(files, capsys):
     assert not [*files.glob("*-wal"), *files.glob("*-shm"), *files.glob(".s.goldleaf-*")]
 
 
+def test_verdicts_where_all_sides_are_alike_are_told(files, capsys):
+    made()
+    assert "alike" not in capsys.readouterr().err
+    (files / "v.csv").write_text(f"{VERDICTS}s3,2,lemma,gold,anna,,,\ns3,1,lemma,=c,anna,,,\n", encoding="utf-8")
+    (files / "s.goldleaf").unlink()
+    assert made() == 0
+    told = "v.csv: 2 verdicts where all sides are alike, first at 2 (lemma) of sentence 3\n"
+    assert capsys.readouterr().err.endswith(told)
+
+
 def test_the_report_tells_people_and_programs(files, capsys):
     made()
     capsys.readouterr()

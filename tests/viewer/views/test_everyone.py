@@ -62,7 +62,7 @@ def test_what_all_agree_on_stands_once_and_each_other_reading_in_the_line_of_its
         "¹amod · a": State.ONE_HEAD, "²amod · b,c": State.OTHER_HEAD,
         "¹obj · a": State.ONE_HEAD, "²nmod · b": State.OTHER_HEAD, "³iobj · c": State.THIRD_HEAD,
     }  # fmt: skip
-    assert drawing.titles == ("anna above, ben and cleo below",)
+    assert drawing.titles == ("anna above, below where ben or cleo differ",)
     assert drawing.wording.legend[State.THIRD_HEAD] == "cleo"
 
 

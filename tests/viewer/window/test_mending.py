@@ -367,6 +367,51 @@ def test_words_are_chosen_by_keys_brackets_get_other_labels_and_go(tree, qtbot, 
     assert said(window) == {("constituent", "6-7", "=PP-LOC")}, "what was said is withdrawn"
 
 
+def test_what_is_folded_is_chosen_as_a_whole(tree):
+    """By the mouse, which is drawn over the triangle, and by keys, which go over it."""
+    window = tree
+    elements = window.pictures.panes.panes[0].diagram.elements
+    [folded] = [key for key, one in elements.items() if key.kind == "node" and one.positions == (6, 7)]
+    window.inspector.select(folded)
+    press(window, Qt.Key.Key_C)
+    assert Key(Side.GOLD, "word", "6") not in window.pictures.panes.panes[0].diagram.elements
+    window.inspector.select(Key(Side.GOLD, "word", "5"))
+    press(window, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert window.statusBar().currentMessage().startswith("book … bed: ")
+    press(window, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    assert window.statusBar().currentMessage().startswith("book: ")
+    pane, first = place_of(window, 4)
+    _, last = place_of(window, folded.name, role=Role.FOLD, kind="node")
+    for kind, place, button in (
+        (QEvent.Type.MouseButtonPress, first, LEFT),
+        (QEvent.Type.MouseMove, last, NONE),
+        (QEvent.Type.MouseButtonRelease, last, LEFT),
+    ):
+        mouse(pane, kind, place, button)
+    write(window, "NP")
+    assert said(window) == {("constituent", "4-7", "=NP")}
+
+
+def test_the_function_of_a_single_word_is_written_behind_what_stands_over_it(empty_window, qtbot, tmp_path):
+    gold = tmp_path / "gold.export"
+    gold.write_text(
+        "#FORMAT 3\n#BOS 1 0 0 0\nDie\tART\t--\tNK\t500\nKatze\tNN\tx\tNK\t500\nschlief\tVV\t--\tHD\t501\n"
+        "#500\tNP\t--\tSB\t501\n#501\tS\t--\t--\t0\n#EOS 1\n",
+        encoding="utf-8",
+    )
+    parse = gold.with_stem("parse")
+    parse.write_text(gold.read_text(encoding="utf-8").replace("SB", "OA"), encoding="utf-8")
+    window = begun(empty_window, qtbot, [gold, parse], layers=(Layer.CONSTITUENT,))
+    window.inspector.select(Key(Side.GOLD, "word", "3"))
+    press(window, Qt.Key.Key_Y)
+    assert window.mending.editor.line.text() == "-HD"
+    write(window, "VP -OC")
+    assert said(window) == {("constituent", "3-3", "=VP -OC")}
+    assert window.status.act.text().endswith("⚠ VP is not known to the treebank; -OC is not known to the treebank")
+    new = corrected(window, qtbot, tmp_path / "new.export")
+    assert "schlief\tVV\t--\tOC\t500\n#500\tVP\t--\t--\t502\n" in new
+
+
 def test_the_label_of_another_reading_is_a_label(tree):
     """Not what the list says of the difference, such as ``none; NP over …``; nothing chosen is nothing stored."""
     window = tree

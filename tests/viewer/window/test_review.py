@@ -337,7 +337,7 @@ def test_what_two_of_three_agree_on_is_taken_at_once_and_marked(empty_window, qt
 
 def test_the_copied_command_draws_all_annotators(empty_window, qtbot, tmp_path):
     window = adjudicating(empty_window, qtbot, tmp_path)
-    assert names(window) == ("lotte above, morten and nina below",)
+    assert names(window) == ("lotte above, below where morten or nina differ",)
     window.actions_["figure.copy-command"].trigger()
     line = shlex.split(QGuiApplication.clipboard().text())
     assert line[line.index("--beside") + 1].endswith("nina.conllu")

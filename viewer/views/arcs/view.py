@@ -235,12 +235,16 @@ def drawn(
         titles.append(f"{picture.title}{only}")
     saved = len(sides) - len(diagrams)
     overlay = saved > 0
-    if upright:
-        together = "{} left, {} right"
     if overlay:
         first, *others = titles[: saved + 1]
+        # Of all sides the first one is drawn whole, the others where they read otherwise.
+        of_all = sides[0].wording.of_all
+        if of_all:
+            together = "{} above, below where {} differ"
+        if upright:
+            together = together.replace("above", "left").replace("below", "right")
         others = [", ".join(others[:-1]), others[-1]] if others[1:] else others
-        titles[: saved + 1] = [together.format(first, " and ".join(others))]
+        titles[: saved + 1] = [together.format(first, (" or " if of_all else " and ").join(others))]
     return ArcsDrawing(
         diagrams=tuple(diagrams), titles=tuple(titles),
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),

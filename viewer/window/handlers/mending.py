@@ -96,7 +96,11 @@ class MendingHandler:
 
     def ask_reading(self) -> None:
         layer, item = self._selected()
-        if layer is Layer.ARC or not item:
+        key, of_trees = self._desk.inspector.selection, self._desk.inspector.view.mended is Layer.CONSTITUENT
+        if of_trees and key is not None and key.kind == "word" and layer is Layer.ARC:
+            # What stands over a single word, and its function.
+            self._ask(Layer.CONSTITUENT, self.mending.over([int(key.name)]))
+        elif layer is Layer.ARC or not item:
             self.ask_head()
         else:
             self._ask(layer, item)
@@ -223,7 +227,8 @@ class MendingHandler:
         band.adjust(-1, -1, 1, 1)  # a line meets nothing
         keys = [*pane.words_in(band)]
         self._pane, self._side = pane, keys[0].side if keys else Side.GOLD
-        places = [int(key.name) for key in keys if key.side == self._side]
+        elements = pane.diagram.elements  # what is folded is taken with all its words
+        places = [place for key in keys if key.side == self._side for place in elements[key].positions]
         self._words = (min(places), max(places)) if places else None
         self._show_words([_around(band, Role.BRANCH, State.MATCHED)])
 
@@ -240,9 +245,15 @@ class MendingHandler:
             self._pane = next(pane for pane in self._desk.pictures.panes.panes if selection in pane.diagram.elements)
             self._side, self._words = selection.side, (int(selection.name), int(selection.name))
         assert self._pane is not None
-        end = self._words[1] + (-by if self._pane.right_to_left else by)
-        if Key(self._side, "word", f"{end}") in self._pane.diagram.elements:
-            self._words = self._words[0], end
+        by = -by if self._pane.right_to_left else by
+        start, end = self._words[0], self._words[1] + by
+        drawn = self._desk.pictures.drawing.shown(Key(self._side, "word", f"{end}"))
+        if drawn is not None and drawn in self._pane.diagram.elements:
+            # What is folded is chosen as a whole, or not at all.
+            places = self._pane.diagram.elements[drawn].positions
+            near, far = (min(places), max(places))[::by]
+            grows = (end - start) * by >= 0
+            self._words = start, far if grows else end if end == near else far + by
         self._show_words([])
 
     def _show_words(self, shapes: list[Shape]) -> None:
@@ -258,7 +269,7 @@ class MendingHandler:
         if cell is not None:
             told = self.mending.refused(cell, "_") or "Return, then its label: a bracket"
             self._desk.tell(f"{isolated(cell.called)}: {told}")
-        self._pane.sketch(shapes, self._chosen)
+        self._pane.sketch(shapes, [key for key in map(self._desk.pictures.drawing.shown, self._chosen) if key])
 
     @property
     def _chosen(self) -> list[Key]:

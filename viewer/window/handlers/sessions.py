@@ -63,7 +63,7 @@ class SessionsHandler:
             Action("review.new", "New review…", "Review",
                    "Begin to decide where the files differ; all that is said is kept in a file beside them.",
                    self.begin, why_not=unless(lambda: self._desk.reviewing.store is None, "A review is open already."),
-                   needs=Needs.PARSE),
+                   keys=("Ctrl+Shift+N",), needs=Needs.PARSE),
             Action("review.open", "Open review…", "Review", "Go on with a review, with the files that it is of.",
                    self.ask_for_session, needs=Needs.NOTHING, for_blind=True),
             Action("review.reviewer", "Reviewer…", "Review", "Who goes on reviewing, and whether blind.",

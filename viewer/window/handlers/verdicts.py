@@ -85,7 +85,7 @@ class VerdictsHandler:
             Action("review.agreed", "Take what several agree on…", "Review",
                    "Of three sides or more, decide wherever so many say the same, after a preview: marked by a tag, "
                    "taken back by one undo.", self.ask_for_agreed, why_not=lambda: why_not() or self._why_no_several(),
-                   needs=Needs.REVIEW, group=2, words=("majority", "vote")),
+                   keys=("Ctrl+Shift+K",), needs=Needs.REVIEW, group=2, words=("majority", "vote")),
             act("review.keep", "Done, next unreviewed", "Review",
                 "Mark the sentence as reviewed and go to the next one that is not.", self.keep, why_not=why_not,
                 keys=("Ctrl+Return", "Ctrl+Enter"), group=3, short="Done, next"),

@@ -11,10 +11,12 @@ from goldleaf.viewer.diagram.shapes import Diagram
 
 SMALLEST, LARGEST = 0.1, 8.0
 SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
+WIDE, LARGEST_WIDE = 1400, 2.0  # pixels of a pane that one sits farther from, and where it may be larger still
 COMPARED = 0.7  # down to which rows are fitted that are compared with each other, if all are seen then,
 ABREAST = 0.6  # those of which there is one only for each side: seen alone it is compared with nothing,
 SEVERAL = 0.6  # and several pictures
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
+LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then
 # Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
 WAYS = ((False, SMALLEST_FIT, True), (True, COMPARED, True), (False, SMALLEST_FIT, False), (True, ABREAST, False))
 
@@ -41,7 +43,7 @@ def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least
     if size.isEmpty():
         return 1.0
     zoom = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
-    zoom = min(max(zoom, least), LARGEST_FIT)
+    zoom = min(max(zoom, least), LARGEST_FIT if room.width() < WIDE else LARGEST_WIDE)
     wide = (room.width() - bar - 2) / max(size.width(), 1.0)
     if diagram.height * zoom <= room.height():
         return zoom

@@ -84,7 +84,7 @@ class DifferencesPanel(QWidget):
         if pair.penalized:
             return "All of this sentence counts as wrong.\nPress N for the next sentence with a difference."
         if self._inspector.view.name == "aligned":
-            return "Two frameworks over the same words:\nnothing is scored between them. Scores are the parse's."
+            return "Two frameworks: nothing is scored\nbetween them, scores are the parse's."
         if not pair.compared:
             return "This sentence cannot be compared."
         if pair.nothing_scores and not self._inspector.layers:

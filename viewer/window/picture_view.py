@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from textwrap import shorten
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.fitting import SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
+from goldleaf.viewer.canvas.fitting import LARGER, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
@@ -49,6 +49,18 @@ LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an
 NOTHING = Drawing()
 
 
+class Arrangement(NamedTuple):
+    """How a sentence has come to be laid out where nobody has chosen it: whether arcs and words are as near as can be
+    read, its layout for want of height, and the part of the width that its rows have, which are larger then."""
+
+    close: bool = False
+    layout: Layout = Layout.AUTO
+    share: float = 1.0
+
+
+AS_ASKED = Arrangement()
+
+
 class PictureView(QWidget):
     """Draws what the inspector shows. ``drawing`` is what is drawn of the sentence, ``differences`` are its differences
     under the metric that is chosen; ``differences_changed`` carries these, ``menu_wanted`` the event that asks for a
@@ -62,8 +74,7 @@ class PictureView(QWidget):
         self._inspector = inspector
         self.theme = load("light")
         self._wrap = False
-        self._close = False  # whether arcs and words are as near as can be read
-        self._layout = Layout.AUTO  # that the sentence has for want of height, where none is chosen
+        self._arrangement = AS_ASKED
         self._drawn_as: Look | None = None
         self._view: View | None = None  # whose drawing was shown last
         self.placer = Placer(self)
@@ -139,10 +150,12 @@ class PictureView(QWidget):
         self.menu_wanted.emit(event)
 
     def redraw(self) -> None:
-        other_view = self._view is not self._inspector.view
-        self._draw(keep_view=True)
+        everyone = self._drawn_as is not None and self._drawn_as.everyone
+        same = self._view is self._inspector.view and everyone == self._inspector.everyone
         # As where a sentence is opened in this view, whatever room the last one left.
-        if other_view and self.panes.fitted and self._several:
+        anew = not same and self.panes.fitted
+        self._draw(keep_view=not anew)
+        if anew and self._several:
             self._fit_again()
 
     def select_word(self, position: int | None) -> None:
@@ -196,9 +209,9 @@ class PictureView(QWidget):
         fitted = self.panes.fitted or not keep_view
         if document is not None and row < len(document):
             if fitted:
-                self._close, self._layout = self._arranged(row, self._look(fitted=True))
-            self.drawing = self._drawn(row, self._look(fitted=fitted))
-        self._drawn_as = self._look(fitted=fitted)
+                self._arrangement = self._arranged(row, self._look(fitted=True))
+            self.drawing = self._drawn(row, self._arranged_look(fitted=fitted))
+        self._drawn_as = self._arranged_look(fitted=fitted)
         # What a metric counts is listed also where it has no picture, or the sentence has none.
         undrawn = inspector.undrawn_metric if not inspector.layers else None
         pair = inspector.pair
@@ -232,11 +245,8 @@ class PictureView(QWidget):
         self.panes.set_diagrams(self.drawing.diagrams, self.theme, titles=titles, beside=beside, keep_view=keep_view)
         # Who has not moved since may be shown a better layout from its beginning (`_place_anew`).
         self._begins_at = None
-        other_view, self._view = self._view is not inspector.view, inspector.view
-        # What was in view means nothing there.
-        if other_view and keep_view and self.panes.fitted:
-            self.panes.scroll_to_start()
-        if not keep_view or (other_view and self.panes.fitted):
+        self._view = inspector.view
+        if not keep_view:
             self._begin()
         self._light()
         self._show_selection()
@@ -256,7 +266,7 @@ class PictureView(QWidget):
         elif document is not None and self._ahead:
             row, look = self._ahead.pop(0), forgotten(self._look(fitted=True))
             if "wrap" in self._inspector.view.heeds:
-                look = self._with(look, *self._arranged(row, look))
+                look = self._with(look, self._arranged(row, look))
             ahead = self._drawn(row, look)
             self.panes.prepare(ahead.diagrams, self.theme, names=ahead.titles, beside=ahead.beside)
             self._later.start(QUIET)
@@ -269,7 +279,13 @@ class PictureView(QWidget):
     @property
     def look(self) -> Look:
         """How the sentence is drawn; wrapped or folded at the width that there is for a picture now."""
-        return self._look(fitted=self.panes.fitted)
+        return self._arranged_look(fitted=self.panes.fitted)
+
+    def _arranged_look(self, *, fitted: bool) -> Look:
+        look, arrangement = self._look(fitted=fitted), self._arrangement
+        if not self._wrap or "wrap" not in self._inspector.view.heeds:
+            return look
+        return self._with(look, arrangement if fitted else arrangement._replace(share=1.0))
 
     @property
     def chosen_look(self) -> Look:
@@ -288,9 +304,7 @@ class PictureView(QWidget):
         folds = "room" in heeds
         room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
         changes: dict[str, Any] = {"wrap": room}
-        if not folds:
-            look = self._with(look, self._close, self._layout)
-        else:
+        if folds:
             # Legend, overview and text are as high as the drawing makes them, on which the height must not depend.
             legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
             beside = self._below.direction() == QBoxLayout.Direction.LeftToRight and not self.legend.isHidden()
@@ -302,37 +316,44 @@ class PictureView(QWidget):
 
     def _wrap_anew(self) -> None:
         began = self._begins_at is not None and self._begins_at == self._scrolled
-        look, row = self.look, self._inspector.row
-        other_rows = self.panes.fitted and (self._close, self._layout) != self._arranged(row, look)
-        if self.drawing.diagrams and (self._drawn_as != look or other_rows):
+        fitted, row = self.panes.fitted, self._inspector.row
+        other_rows = fitted and self._arrangement != self._arranged(row, self._look(fitted=True))
+        if self.drawing.diagrams and (self._drawn_as != self.look or other_rows):
             self.redraw()
             if self.panes.fitted:
                 self._fit_again()
         if began and self.panes.fitted:
             self._begin()
 
-    def _with(self, look: Look, close: bool, layout: Layout) -> Look:
-        """The look with arcs and words close together or not, and with a layout where none is chosen."""
-        chosen = self._inspector.look.options.layout
-        layout = layout if chosen is Layout.AUTO else chosen
-        return replace(look, options=replace(look.options, tight=close, layout=layout))
+    def _with(self, look: Look, arrangement: Arrangement) -> Look:
+        """The look as a sentence is arranged, with the layout that is chosen if one is."""
+        options, (close, layout, share) = look.options, arrangement
+        layout = layout if options.layout is Layout.AUTO else options.layout
+        wrap = options.wrap and share * options.wrap
+        return replace(look, options=replace(options, tight=close, layout=layout, wrap=wrap))
 
-    def _arranged(self, row: int, look: Look) -> tuple[bool, Layout]:
+    def _arranged(self, row: int, look: Look) -> Arrangement:
         """Whether rows that do not fit are drawn with their arcs and words close together: if all are seen then, or one
-        row of each side; and the layout: upright where not even that has the height. Asked before anything is shown, so
-        that a sentence is painted once."""
-        document = self._inspector.document
-        wraps = self._wrap and "wrap" in self._inspector.view.heeds and self.panes.least == SMALLEST_FIT
+        row of each side; and the layout: upright where not even that has the height. Lattices, whose rows cut nothing,
+        have as many as make them largest. Asked before anything is shown, so that a sentence is painted once."""
+        document, heeds = self._inspector.document, self._inspector.view.heeds
+        wraps = self._wrap and "wrap" in heeds and self.panes.least == SMALLEST_FIT
         if not wraps or document is None:
-            return False, Layout.AUTO
+            return AS_ASKED
         for close, zoom, whole in WAYS:
-            drawing = self._drawn(row, self._with(look, close, Layout.AUTO))
-            names, beside = drawing.titles, drawing.beside
-            if drawing.upright or self.panes.hold(
-                drawing.diagrams, self.theme, names=names, beside=beside, zoom=zoom, whole=whole
-            ):
-                return close, Layout.AUTO
-        return False, Layout.UPRIGHT
+            arranged = Arrangement(close)
+            drawing = self._drawn(row, self._with(look, arranged))
+            if drawing.upright or self._holds(drawing, zoom, whole=whole):
+                larger = LARGER if "layout" not in heeds and any(each.strips for each in drawing.diagrams) else ()
+                ways = (arranged._replace(share=SMALLEST_FIT / zoom) for zoom in larger)
+                rows = ((way, self._drawn(row, self._with(look, way))) for way in ways)
+                fits = (way for way, drawn in rows if self._holds(drawn, SMALLEST_FIT / way.share, whole=True))
+                return next(fits, arranged)
+        return Arrangement(layout=Layout.UPRIGHT)
+
+    def _holds(self, drawing: Drawing, zoom: float, *, whole: bool) -> bool:
+        names, beside = drawing.titles, drawing.beside
+        return self.panes.hold(drawing.diagrams, self.theme, names=names, beside=beside, zoom=zoom, whole=whole)
 
     def _drawn(self, row: int, look: Look) -> Drawing:
         document, inspector = self._inspector.document, self._inspector

@@ -35,7 +35,8 @@ def titles_of(
     shown = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
     missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
-    coloured = inspector.parse >= 0 and missing != extra  # else dashes alone tell the classes apart, in black
+    # Else dashes alone tell the classes apart, in black, or two frameworks are of nobody's colour.
+    coloured = inspector.parse >= 0 and missing != extra and inspector.view.lists_facts
     titles = []
     # A picture of two theories has words of its own: none of them is right.
     wording = inspector.wording if drawing.wording.judges else drawing.wording

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from goldleaf.viewer.canvas.fitting import LARGEST, LARGEST_FIT, SMALLEST, SMALLEST_FIT
+from goldleaf.viewer.canvas.fitting import LARGEST, LARGEST_FIT, LARGEST_WIDE, SMALLEST, SMALLEST_FIT
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Path, Role, Segment, Side, State, Text
 from goldleaf.viewer.diagram.strokes import cross
@@ -198,8 +198,10 @@ def test_fit(pane: Pane, qtbot: QtBot, sample: Diagram) -> None:
     assert pane.horizontalScrollBar().maximum() == pane.verticalScrollBar().maximum() == 0
     pane.resize(400, 300)
     assert pane.fitting_zoom() == pytest.approx(398 / sample.width)
-    pane.resize(5000, 5000)
+    pane.resize(1300, 1300)
     assert pane.fitting_zoom() == LARGEST_FIT
+    pane.resize(5000, 5000)
+    assert pane.fitting_zoom() == LARGEST_WIDE
 
 
 @pytest.mark.parametrize("button", [Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton])

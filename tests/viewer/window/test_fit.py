@@ -50,6 +50,18 @@ def test_blink_while_the_key_is_held(window):
     assert near(place_of_word(window), before)
 
 
+def test_another_view_is_fitted_as_where_a_sentence_is_opened_in_it(window):
+    opened = window.pictures.panes.zoom
+    window.actions_["view.function"].trigger()
+    assert window.pictures.panes.zoom != opened
+    window.actions_["view.arcs"].trigger()
+    assert window.pictures.panes.zoom == opened
+    window.actions_["zoom.in"].trigger()
+    chosen = window.pictures.panes.zoom
+    window.actions_["view.function"].trigger()
+    assert window.pictures.panes.zoom == chosen  # by somebody
+
+
 def test_an_overlay_leaves_the_words_where_they_are(window, qtbot):
     before, zoom = place_of_word(window), window.pictures.panes.zoom
     window.actions_["view.overlay"].trigger()

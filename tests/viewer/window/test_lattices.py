@@ -98,6 +98,7 @@ def provisional_demo(empty_window, qtbot, graphviz):
     with qtbot.waitSignal(empty_window.opener.ended):
         empty_window.actions_["file.demo-lattice"].trigger()
     empty_window.pictures.focus()
+    empty_window.pictures.set_wrap(False)  # whose rows are other ones then
     assert shown(empty_window).provisional
     return empty_window
 
@@ -158,6 +159,15 @@ def test_the_demo_shows_all_readings_and_both_paths(demo):
     press(demo, Qt.Key.Key_D)
     assert demo.inspector.view.name == "arcs"
     assert any(shape.role is Role.RIBBON for shape in demo.pictures.panes.diagrams[0].shapes)
+
+
+def test_rows_are_as_many_as_make_a_lattice_large(beside_trees, qtbot):
+    beside_trees.resize(900, 700)
+    beside_trees.inspector.set_look(replace(beside_trees.inspector.look, view="lattice"))
+    qtbot.waitUntil(lambda: ready(beside_trees), timeout=60_000)
+    panes = beside_trees.pictures.panes
+    qtbot.waitUntil(lambda: len(panes.diagrams[0].strips) > 1, timeout=60_000)
+    assert panes.zoom >= 1.0 and not panes.larger
 
 
 def test_words_without_trees_have_a_lattice_only(large):

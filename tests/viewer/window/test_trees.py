@@ -151,7 +151,7 @@ def test_a_tree_that_is_too_wide_folds_what_has_no_difference(wide):
     fold = Key(Side.GOLD, "node", "2")
     pane = wide.pictures.panes.panes[0]
     assert fold in wide.pictures.drawing.folds and pane.horizontalScrollBar().maximum() == 0
-    assert wide.pictures.titles[0].note == "what has no difference is folded"
+    assert wide.pictures.titles[0].note == "folded"
     wide.pictures._activate(fold)  # opened by a double click, and closed again
     assert fold not in wide.pictures.drawing.folds
     wide.pictures._activate(fold)

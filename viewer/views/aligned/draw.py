@@ -222,6 +222,7 @@ class _Row:
         of_word = scene.of_word
         places = [place for place, column in of_word.items() if column in stretch]
         part, self._onward = _part(scene.tree, places)
+        self._close = bool(self._onward) or scene.tree_options.tight or scene.ruler.theme.snug  # as high as need be
         # The tree as it would stand alone.
         self._shown = shown_tree(part, scene.tree_options)
         self._texts = texts_of(self._shown, scene.tree_options, scene.ruler)
@@ -231,7 +232,7 @@ class _Row:
         above = dict(zip(self._positions, self._line.xs, strict=True))
         before = after = 0.0  # what its labels need beside the first word and the last one
         if above:
-            widest = stand(self._shown, self._texts, self._line, 0).widest
+            widest = stand(self._shown, self._texts, self._line, 0, tight=self._close).widest
             cut = [any(ways) for ways in zip((False, False), *self._onward.values(), strict=True)]
             before = max(self._line.xs[0] - min(widest[0], 0.0), OPEN_END * cut[0])
             after = max(self._line.reach[-1], OPEN_END * cut[1])
@@ -256,7 +257,7 @@ class _Row:
     def drawn(self, top: float) -> tuple[list[Shape], float]:
         """The shapes below a y, and where they end."""
         line = replace(self._line, xs=[self.words[place] for place in self._positions])
-        standing = stand(self._shown, self._texts, line, 0)
+        standing = stand(self._shown, self._texts, line, 0, tight=self._close)
         edges = self._stretch.xs
         for number, item in enumerate(self._shown.items):  # the lines of what is cut run out of the row, as arcs do
             if item.is_node and item.number in self._onward:

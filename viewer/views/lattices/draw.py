@@ -75,8 +75,7 @@ def draw_lattice(
         return all(ends[number] == (start, end) and drawn[number].form == token.form for number in over)
 
     plain = {token.token for token in tokens if is_one_word(token)}
-    # In print a bracket without a text says nothing; in the window one walks along them.
-    bracketed = [token for token in tokens if not (ruler.theme.snug and token.token in plain)]
+    bracketed = [token for token in tokens if token.token not in plain]  # without a text a bracket says nothing
     shapes: list[Shape] = []
     corners: list[Point] = [(0.0, 0.0)]
     strips: list[float] = []

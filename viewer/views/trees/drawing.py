@@ -30,6 +30,7 @@ from goldleaf.viewer.views.view import Drawing, Look, Tools
 
 NARROW, NARROWEST = 130.0, 60.0  # pixels that words under a triangle have where a tree is too wide for its room
 WIDER = (110.0, 90.0, 75.0)  # of which the first is taken that there is room for, instead of the narrowest
+LARGE = 0.8  # of the height, in which all of an outline is drawn as large as it is; else it is folded first
 _AT_MOST = {Folding.CHOSEN: 1.4}  # so many times too wide, that a tree may become narrow enough without being folded
 
 
@@ -62,24 +63,25 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         upright, options = True, replace(asked, folding=Folding.PLAIN)
     if upright:
         across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
+        unfolded = replace(options, folding=asked.folding, headroom=options.headroom and options.headroom * LARGE)
         close = replace(options, tight=True)
         near = replace(close, folding=Folding.NEAR)
         ways = list[tuple[TreeOptions, list[Diagram]]]()
-        for way in (options, close, near) if asked.layout is Layout.AUTO else (options,):
+        for way in (unfolded, options, close, near) if asked.layout is Layout.AUTO else (options,):
             down = replace(way, room=way.room and way.room * across)
             ways.append((way, _diagrams(parts, pair, None, down, tools)))
             if _low(ways[-1][1], Mode.BESIDE, way):
                 break
         else:  # one has to scroll all the same
-            ways = ways[:1]
+            ways = ways[:2]
         options, diagrams = ways[-1]
     # Of what is all the same nothing is folded, however little room there is.
     folds = folded_spans(parts, options) != folded_spans(parts, asked)
     gone = options.folding is Folding.SHORT and bool(far(parts, options))
     shortened = {
         "without tags": asked.tags and not options.tags,
-        "what has no difference is folded": folds and not gone,
-        "what has no difference is folded or left out": gone,
+        "folded": folds and not gone,
+        "folded or left out": gone,
     }
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)

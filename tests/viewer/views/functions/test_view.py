@@ -101,7 +101,7 @@ def test_for_less_room_tags_go_before_anything_is_folded(theme):
         "",
         "",
         "without tags",
-        "without tags, what has no difference is folded",
+        "without tags, folded",
     ]
     widths = [one.diagrams[0].width for one in (whole, tight, without, folded)]
     assert widths == sorted(widths, reverse=True) and widths[-1] <= 400.0

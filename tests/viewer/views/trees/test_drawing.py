@@ -89,8 +89,9 @@ def test_a_tree_that_does_not_fit_folded_is_an_outline_unless_one_chooses_otherw
     width, height = max(one.width for one in whole.diagrams), sum(one.height for one in whole.diagrams)
     assert not drawn(layout=Layout.AUTO, room=width, headroom=height).upright
     narrower = drawn(layout=Layout.AUTO, room=0.8 * width)
-    assert not narrower.upright and narrower.shortened == "what has no difference is folded"
-    for room, headroom in ((0.5 * width, None), (width, 0.5 * height)):  # too wide, too high
+    assert not narrower.upright and narrower.shortened == "folded"
+    assert drawn(layout=Layout.AUTO, room=0.5 * width).options.folding is Folding.CHOSEN  # there is all the height
+    for room, headroom in ((0.5 * width, 0.3 * height), (width, 0.5 * height)):  # too wide, too high
         outline = drawn(layout=Layout.AUTO, room=room, headroom=headroom)
         assert outline.upright and len(outline.diagrams) == 1 and outline.titles == ("gold left, other right",)
         assert outline.options.folding is Folding.PLAIN  # what has no difference
@@ -108,11 +109,14 @@ def test_words_under_triangles_have_what_room_there_is():
     assert folded == sorted(folded) and {NARROWEST, NARROW} < {*folded} <= {NARROWEST, *WIDER, NARROW}
 
 
-def test_an_outline_that_is_too_high_is_drawn_closer_then_folded_to_what_is_near_differences():
+def test_an_outline_that_is_too_high_is_folded_drawn_closer_then_folded_to_what_is_near_differences():
     texts = {"gold": f"(S (A now) (A then) (B here) {GOLD})", "other": f"(S (A now) (A then) (B here) {OTHER})"}
-    high, low = (drawn(layout=Layout.AUTO, room=150, headroom=room, **texts) for room in (1e4, 10.0))
-    height = high.diagrams[0].height
-    assert not high.options.tight and low.diagrams[0].height == height  # one has to scroll all the same
+    whole, low = (drawn(layout=Layout.AUTO, room=150, headroom=room, **texts) for room in (1e4, 10.0))
+    assert whole.options.folding is Folding.CHOSEN
+    height = low.diagrams[0].height  # one has to scroll all the same
+    high = drawn(layout=Layout.AUTO, room=150, headroom=height, **texts)
+    assert not high.options.tight and high.options.folding is low.options.folding is Folding.PLAIN
+    assert high.diagrams[0].height == height < whole.diagrams[0].height
     close = drawn(layout=Layout.AUTO, room=150, headroom=height - 1, **texts)
     assert close.options.tight and close.keys == high.keys
     near = drawn(layout=Layout.AUTO, room=150, headroom=close.diagrams[0].height - 1, **texts)

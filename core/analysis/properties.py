@@ -4,8 +4,8 @@ files can give; `PROPERTIES` says of each what it is a share of."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -20,8 +20,28 @@ from goldleaf.core.treebank import Treebank
 
 # Values by name; None where there is nothing to divide by, or the treebank says nothing of it.
 Properties: TypeAlias = dict[str, str | int | float | None]
+Tallies: TypeAlias = dict[str, Any]  # what they are worked out of, which adds up over parts of a file
 _NOTHING = ("_", "", "--")
 _CORE = r"(?i)^(r-|c-)?a(rg)?[0-9]"  # A0, ARG1, arg1-pat, R-A0
+
+
+class _Of(NamedTuple):
+    """What is made of other tallies when they are whole."""
+
+    made: Callable[..., float | None]
+    tallies: tuple[Any, ...]
+
+
+class _Counted(NamedTuple):
+    """What is made of values (column ``value``) and how often they occur (``count``)."""
+
+    made: Callable[[pl.DataFrame], str | float | None]
+    counts: pl.DataFrame
+
+    @classmethod
+    def of(cls, made: Callable[[pl.DataFrame], str | float | None], column: pl.Series) -> _Counted:
+        text = pl.col("value").cast(pl.Int64 if column.dtype.is_numeric() else pl.String)
+        return cls(made, column.rename("value").value_counts(name="count").with_columns(text))
 
 
 class Property(NamedTuple):
@@ -130,9 +150,23 @@ COLUMNS = frozenset({
 
 def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
     """The properties of a treebank, whatever it holds; with a training file those of what is not in it."""
+    return properties_of_parts([treebank], train)
+
+
+def properties_of_parts(parts: Iterable[Treebank], train: Treebank | None = None) -> Properties:
+    """The same of a file that is read part by part, each of whole sentences, and let go."""
+    total: Tallies = {}
+    for part in parts:
+        new = _tallies(part, train)
+        total = {name: _sum(total[name], own) for name, own in new.items()} if total else new
+    # All tables have the same order, whatever was counted first.
+    return {name: _value(total[name]) for name in PROPERTIES if name in total}
+
+
+def _tallies(treebank: Treebank, train: Treebank | None) -> Tallies:
     # A gold path through a lattice has as many words as edges, and is a treebank like others.
     if treebank.edges.height and treebank.words.height < treebank.edges.height:
-        return lattice_properties(treebank)
+        return _of_lattices(treebank)
     found = _of_words(treebank)
     if "head" in treebank.layout.columns:
         found |= _of_dependencies(treebank)
@@ -142,8 +176,21 @@ def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
         found |= _of_constituents(treebank)
     if train is not None:
         found |= _unseen(treebank, train)
-    # All tables have the same order, whatever was counted first.
-    return {name: found[name] for name in PROPERTIES if name in found}
+    return found
+
+
+def _sum(one: Any, other: Any) -> Any:  # noqa: ANN401, a tally
+    if isinstance(one, _Of):
+        return _Of(one.made, tuple(map(_sum, one.tallies, other.tallies)))
+    if isinstance(one, _Counted):
+        return _Counted(one.made, pl.concat([one.counts, other.counts]).group_by("value").agg(pl.col("count").sum()))
+    return one if isinstance(one, str) else one + other
+
+
+def _value(tally: Any) -> Any:  # noqa: ANN401
+    if isinstance(tally, _Of):
+        return tally.made(*map(_value, tally.tallies))
+    return tally.made(tally.counts) if isinstance(tally, _Counted) else tally
 
 
 def property_frame(found: Mapping[str, Properties]) -> pl.DataFrame:
@@ -156,7 +203,12 @@ def property_frame(found: Mapping[str, Properties]) -> pl.DataFrame:
 
 
 def lattice_properties(treebank: Treebank) -> Properties:
-    """The properties of lattices. ``paths`` are those of a token; a sentence has their product."""
+    """The properties of lattices."""
+    return {name: _value(own) for name, own in _of_lattices(treebank).items()}
+
+
+def _of_lattices(treebank: Treebank) -> Tallies:
+    """Paths are those of a token; a sentence has their product."""
     tokens, edges = treebank.lattice_tokens.height, treebank.edges
     paths = ambiguity(treebank)["paths"].cast(pl.Float64)
     return {
@@ -166,7 +218,7 @@ def lattice_properties(treebank: Treebank) -> Properties:
         "edges_a_token": _ratio(edges.height, tokens),
         "paths_a_token": _ratio(float(paths.sum()), tokens),
         "ambiguous_tokens_share": _ratio(int((paths > 1).sum()), tokens),
-        "forms": edges["form"].n_unique(),
+        "forms": _Counted.of(len, edges["form"]),
         "tags": _different(edges["coarse_tag"]),
         "fine_tags": _different(edges["fine_tag"]),
     }
@@ -176,16 +228,16 @@ def path_properties(lattices: Treebank, words: Treebank) -> Properties:
     """How much of a gold or a parse is in its lattices, by forms, and with coarse tags. Raises PairError."""
     table = coverage(lattices, words)
     tokens, sentences = int(table["tokens"].sum()), table.height
-    found: Properties = {**_size(words), "words": words.words.height, "tokens": tokens}
+    found: Tallies = {**_size(words), "words": words.words.height, "tokens": tokens}
     for suffix in ("", "_tagged"):
         inside = table[f"in_lattice{suffix}"]
         found[f"tokens_in_lattice{suffix}_share"] = _ratio(int(inside.sum()), tokens)
         found[f"sentences_in_lattice{suffix}_share"] = _ratio(int((inside == table["tokens"]).sum()), sentences)
     found["sentences_with_other_tokens"] = int((~table["same_tokens"]).sum())
-    return found
+    return {name: _value(own) for name, own in found.items()}
 
 
-def _of_words(treebank: Treebank) -> Properties:
+def _of_words(treebank: Treebank) -> Tallies:
     """Sizes, and the different forms, lemmas, tags and features. Traces are no tokens and do not score."""
     words, length = treebank.words, treebank.sentences["words"].to_numpy().astype(np.int64)
     pronounced = (words["coarse_tag"].cast(pl.String) != TRACE).to_numpy()
@@ -207,11 +259,11 @@ def _of_words(treebank: Treebank) -> Properties:
         "non_scoring_share": _ratio(words.height - scoring.height, words.height),
         "traces": words.height - int(pronounced.sum()),
         "words_a_sentence": _ratio(words.height, len(treebank)),
-        "longest_sentence": int(length.max(initial=0)),
+        "longest_sentence": _Counted.of(_largest, pl.Series(length)),
         **{f"over_{limit}_words_share": _ratio(int((length > limit).sum()), len(treebank)) for limit in (50, 60)},
         "multiword_tokens": treebank.tokens.height,
         "multiword_expressions": expressions.height,
-        "forms": words["form"].n_unique(),
+        "forms": _Counted.of(len, words["form"]),
         "lemmas": _different(words["lemma"]),
         "tags": _different(words["coarse_tag"]),
         "fine_tags": _different(words["fine_tag"]),
@@ -222,12 +274,11 @@ def _of_words(treebank: Treebank) -> Properties:
     }
 
 
-def _of_dependencies(treebank: Treebank) -> Properties:
+def _of_dependencies(treebank: Treebank) -> Tallies:
     """Relations, roots, which way heads stand, and what crosses. All arcs count for crossing, scoring or not."""
     words, head = treebank.words, treebank.heads
     crossing, sentence = non_projective(treebank), treebank.sentence_of_word
     kinds = _different(words["label"])
-    spelled, together = _frequent(words["label"])
     scores = ~is_punctuation(words["form"])
     # CoNLL-X counts words that score only, and all arcs for what crosses.
     own, position, labels = head[scores], words["position"].to_numpy()[scores], words["label"].filter(pl.Series(scores))
@@ -240,8 +291,8 @@ def _of_dependencies(treebank: Treebank) -> Properties:
         "head_0_share": _ratio(int((own == 0).sum()), len(own)),
         "head_before_share": _ratio(int(((own > 0) & (own < position)).sum()), len(own)),
         "head_after_share": _ratio(int((own > position).sum()), len(own)),
-        "frequent_relations": spelled,
-        "frequent_relations_share": together,
+        "frequent_relations": _Counted.of(_spelled, words["label"]),
+        "frequent_relations_share": _Counted.of(_together, words["label"]),
         "roots": int(np.count_nonzero(head == 0)),
         "several_roots_share": _ratio(int((root_counts(treebank) > 1).sum()), len(treebank)),
         "non_projective_arcs_share": _ratio(int(crossing.sum()), int((head > 0).sum())),
@@ -249,15 +300,15 @@ def _of_dependencies(treebank: Treebank) -> Properties:
     }
 
 
-def _of_predicates(treebank: Treebank) -> Properties:
+def _of_predicates(treebank: Treebank) -> Tallies:
     """Predicates, arguments, and how these lie in the tree (CoNLL-2009, Tables 2 and 4, §3.2). ``A0|A1`` is one."""
     words, arguments = treebank.words, treebank.arguments
     predicates = int((~words["predicate"].cast(pl.String).is_in(_NOTHING)).sum())
-    bearing = predicates
+    bearing: Any = predicates
     if "fill_predicate" in words.columns:  # files whose predicates are still to be found have FILLPRED of these words
-        bearing = int((words["fill_predicate"].cast(pl.String) == "Y").sum()) or predicates
+        filled = int((words["fill_predicate"].cast(pl.String) == "Y").sum())
+        bearing = _Of(lambda filled, all_of_them: filled or all_of_them, (filled, predicates))
     core = int(arguments["role"].cast(pl.String).str.contains(_CORE).sum())
-    spelled, together = _frequent(arguments["role"])
     # A predicate may be its own argument: that lies on no arc, and is shared with nobody.
     placed = arguments.filter(pl.col("predicate") != pl.col("argument")).select("sentence", "predicate", "argument")
     all_heads = words.select("sentence", "position", pl.col("head").cast(pl.UInt32, strict=False))
@@ -278,12 +329,12 @@ def _of_predicates(treebank: Treebank) -> Properties:
         "other_arguments_share": _ratio(arguments.height - core, arguments.height),
         "arguments_off_arcs_share": _ratio(placed.filter(~(hanging | above)).height, arguments.height),
         "shared_arguments_share": _ratio(int(several.sum()), len(several)),
-        "frequent_roles": spelled,
-        "frequent_roles_share": together,
+        "frequent_roles": _Counted.of(_spelled, arguments["role"]),
+        "frequent_roles_share": _Counted.of(_together, arguments["role"]),
     }
 
 
-def _of_constituents(treebank: Treebank) -> Properties:
+def _of_constituents(treebank: Treebank) -> Tallies:
     """Constituents with a label, preterminals and the brackets around whole trees that say nothing not among them."""
     nodes = treebank.nodes.filter(~treebank.nodes["label"].cast(pl.String).is_in(["", "_"]))
     gaps = discontinuous(nodes)
@@ -299,39 +350,51 @@ def _of_constituents(treebank: Treebank) -> Properties:
     }
 
 
-def _unseen(treebank: Treebank, train: Treebank) -> Properties:
+def _unseen(treebank: Treebank, train: Treebank) -> Tallies:
     """Shares of forms and lemmas that do not occur in the training file; None where either has no lemmas."""
     scores = pl.Series(~is_punctuation(treebank.words["form"]))
-    found: Properties = {}
+    found: Tallies = {}
     for column in SEEN.values():
         own = seen(treebank.words, train, column)
-        # PASCAL counts each form once, CoNLL-X and CoNLL-2009 each word.
-        types = pl.DataFrame({"value": treebank.words[column], "seen": own}).unique()
-        for suffix, values in {"": own.filter(scores), "_of_words": own, "_of_types": types["seen"]}.items():
+        for suffix, values in {"": own.filter(scores), "_of_words": own}.items():
             known = values.drop_nulls()
             found[f"unseen_{column}s{suffix}_share"] = _ratio(int((~known).sum()), len(known))
+        # PASCAL counts each form once, CoNLL-X and CoNLL-2009 each word.
+        types = pl.DataFrame({"value": treebank.words[column], "seen": own}).drop_nulls("seen")
+        both = types.filter(~types["seen"]), types
+        found[f"unseen_{column}s_of_types_share"] = _ratio(*(_Counted.of(len, one["value"]) for one in both))
     return found
 
 
-def _ratio(part: float, whole: int) -> float | None:
-    return part / whole if whole else None
+def _ratio(part: Any, whole: Any) -> _Of:  # noqa: ANN401, tallies
+    return _Of(lambda part, whole: part / whole if whole else None, (part, whole))
 
 
-def _different(column: pl.Series) -> int:
+def _different(column: pl.Series) -> _Counted:
     """How many different values a column has that say something."""
-    return int((~column.unique().cast(pl.String).is_in(_NOTHING)).sum())
+    return _Counted.of(lambda counts: int((~counts["value"].is_in(_NOTHING)).sum()), column)
 
 
-def _frequent(column: pl.Series) -> tuple[str, float | None]:
-    """The five most frequent values that say something with their shares, and their share together."""
-    text = column.cast(pl.String)
-    counts = text.filter(~text.is_in(_NOTHING)).value_counts(name="count")
-    first = counts.sort(["count", column.name], descending=[True, False]).head(5)
-    spelled = ", ".join(f"{value} {count / len(column):.2f}" for value, count in first.iter_rows())
-    return spelled, _ratio(int(first["count"].sum()), len(column))
+def _largest(counts: pl.DataFrame) -> int:
+    return int(max(counts["value"], default=0))
 
 
-def _size(treebank: Treebank) -> Properties:
+def _frequent(counts: pl.DataFrame) -> pl.DataFrame:
+    """The five most frequent values that say something."""
+    said = counts.filter(~pl.col("value").is_in(_NOTHING))
+    return said.sort(["count", "value"], descending=[True, False]).head(5)
+
+
+def _spelled(counts: pl.DataFrame) -> str:
+    whole = counts["count"].sum()
+    return ", ".join(f"{value} {count / whole:.2f}" for value, count in _frequent(counts).iter_rows())
+
+
+def _together(counts: pl.DataFrame) -> float | None:
+    return int(_frequent(counts)["count"].sum()) / int(counts["count"].sum()) if counts.height else None
+
+
+def _size(treebank: Treebank) -> Tallies:
     return {
         "format": treebank.format,
         "sentences": len(treebank),

@@ -26,14 +26,14 @@ import polars as pl
 from goldleaf.core import formats
 from goldleaf.core.alignment import units, unrelated
 from goldleaf.core.alignment.units import unparsed
-from goldleaf.core.analysis.properties import COLUMNS, properties
+from goldleaf.core.analysis.properties import COLUMNS, properties_of_parts
 from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.campaigns.cache import Packed, packed
 from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
 from goldleaf.core.campaigns.comparisons import parts
 from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Campaign, Gold, Measure, Reading, Submission, moved
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
-from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError, Severity
 from goldleaf.core.metrics import fits
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
@@ -104,7 +104,7 @@ class PairJob:
         ``score right`` and ``score total``; ``begins``: whether a sentence begins what both files have; ``words``:
         `of_words`."""
         how, train = self.treebank.reading, self.treebank.train
-        seen = None if train is None else _read(train, how, {"form"}).words["form"].cast(pl.String).unique()
+        seen = None if train is None else _words_of(train, how, ("form",)).words["form"].cast(pl.String)
         whole = self.treebank.first_words is not None or self.treebank.other_golds
         if not whole and all(measure.average == "micro" for measure in self.measures):
             with suppress(GoldleafError):  # what is wrong is told of the whole files
@@ -251,11 +251,12 @@ class PropertiesJob:
 
     def run(self) -> Packed:
         """``about`` has ``gold`` and, where there is one, ``train``: see `analysis.properties`."""
-        gold = _read(self.treebank.gold, self.treebank.reading, COLUMNS)
-        if self.treebank.train is None:
-            return Packed({"gold": properties(gold)})
-        train = _read(self.treebank.train, self.treebank.reading, COLUMNS)
-        return Packed({"gold": properties(gold, train), "train": properties(train)})
+        gold, train, how = self.treebank.gold, self.treebank.train, self.treebank.reading
+        if train is None:
+            return Packed({"gold": properties_of_parts(_parts(gold, how, COLUMNS))})
+        known = _words_of(train, how, ("form", "lemma"))
+        of_train = properties_of_parts(_parts(train, how, COLUMNS))
+        return Packed({"gold": properties_of_parts(_parts(gold, how, COLUMNS), known), "train": of_train})
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +290,25 @@ Job = CheckJob | PairJob | PropertiesJob | TheoriesJob
 
 def _read(path: Path, how: Reading, columns: Collection[str] | None = None) -> Treebank:
     return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator, columns=columns)
+
+
+def _parts(path: Path, how: Reading, columns: Collection[str]) -> Iterator[Treebank]:
+    """A file in parts, or as a whole if it is small. Raises GoldleafError."""
+    if path.stat().st_size < LARGE:
+        yield _read(path, how, columns)
+        return
+    further = {"encoding": how.encoding, "separator": how.separator}
+    for part, _ in formats.read_parts(path, format=how.format, columns=columns, apart=True, **further):
+        for problem in part.problems:
+            if problem.severity is Severity.ERROR:
+                raise FormatError(problem)
+        yield part
+
+
+def _words_of(path: Path, how: Reading, columns: Sequence[str]) -> Treebank:
+    """A file of which only the different words are left, as these columns tell them apart."""
+    parts = [replace(part, words=part.words.select(columns).unique()) for part in _parts(path, how, {*columns})]
+    return replace(parts[0], words=pl.concat([part.words for part in parts]).unique())
 
 
 def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, Any], pl.DataFrame]:

@@ -533,17 +533,16 @@ def test_large_files_are_read_in_parts_with_the_same_figures(place, monkeypatch,
         text = (demo / f"roles-{side}.conll09").read_text(encoding="utf-8") * 400 if ending == "conll09" else text
         (place / f"{side}.{ending}").write_text(text, encoding="utf-8")
     about = f'[campaign]\nmetrics = {metrics}\nrounds = 10\n[[treebank]]\nname = "T"\ngold = "gold.{ending}"\n'
-    text = f'{about}[[system]]\nname = "A"\nparses = "parse.{ending}"\n'
+    text = f'{about}train = "parse.{ending}"\n[[system]]\nname = "A"\nparses = "parse.{ending}"\n'
     whole = run(campaign(place, text), here)
 
     def refused(*_):
         raise AssertionError("read as a whole")
 
     monkeypatch.setattr(work, "LARGE", 1)
-    monkeypatch.setattr(work.PropertiesJob, "run", lambda _: Packed({"gold": {}}))
     monkeypatch.setattr(work, "_read", refused)
     parts = run(campaign(place, text), here)
-    assert parts.errors == [] and as_object(parts) == as_object(whole)
+    assert parts.errors == [] and as_object(parts) == as_object(whole) and parts.properties == whole.properties
     found, other = (one.pairs[0].found.frames for one in (parts, whole))
     assert all(found[name].sort(pl.all()).equals(other[name].sort(pl.all())) for name in other) and {*found} == {*other}
 

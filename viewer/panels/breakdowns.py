@@ -120,7 +120,7 @@ class ErrorsPanel(BreakdownPanel):
     def several(self) -> bool:
         """Whether there are several parses whose tables one may see."""
         document = self._inspector.document
-        return document is not None and len(document.parses) > 1 and document.blind is None
+        return document is not None and document.several
 
     @property
     def of_all(self) -> bool:

@@ -101,7 +101,7 @@ class ScoresPanel(QWidget):
         """Put the figures that are shown on the clipboard, separated by tabs, with the signatures."""
         document = self._inspector.document
         if document is not None:
-            said = scores.signatures(document, self._parses(document)) if document.blind is None else []
+            said = scores.signatures(document, self._parses(document))
             if self.tables.currentIndex() == _ALL:
                 said += as_lines(self.significance.found)
                 text = scores.as_text(document, self.parses_model.rows, said, all_parses=True)
@@ -170,7 +170,7 @@ class ScoresPanel(QWidget):
             self.switch.setTabText(place, text)
         self.tables.setCurrentIndex(_ALL if several and self.all_parses else _ONE)
         self._tell(document)
-        if document is None or document.blind is not None:
+        if document is None or not document.scored:
             self.model.set_lines(())
             self.parses_model.set_rows((), (), -1)
         else:
@@ -197,7 +197,7 @@ class ScoresPanel(QWidget):
         self.remark.hide()
         nothing = document is not None and document.without_gold_path
         self._hint.setText("" if nothing else "Scores appear when a parse is open.")
-        if document is None or document.blind is not None or not parses:
+        if document is None or not document.scored or not parses:
             self.signature.show_lines([])
             return
         self.signature.show_lines(scores.signatures(document, parses))

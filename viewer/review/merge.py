@@ -68,7 +68,8 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
         if first.seed:  # who is blind goes on with the sides where they were
             merged.shuffle(first.seed)
         for session in sessions:  # at the end: who comes anew where anybody is blind would be blind, too
-            merged.take_blind(session)
+            for name in filter(session.is_blind, session.reviewers):
+                merged.set_blind(True, name)
         conflicts = sum(len(merged.conflicts(sentence.sentence)) for sentence in merged.known())
         return Merged(len(merged.rows()), replaced, conflicts)
 

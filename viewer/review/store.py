@@ -184,6 +184,10 @@ class Store:
         """Whether somebody reviews blind. Where anybody does, so does whoever is not known."""
         return bool(self._blind.get(name, self.has_blind))
 
+    def sees(self, said: Row | Judgement | Act) -> bool:
+        """Whether who judges may see what somebody said, or did: who is blind sees their own alone."""
+        return not self.blind or said.reviewer == self.reviewer
+
     def set_blind(self, blind: bool, name: str | None = None) -> None:
         """Let somebody be blind, or see, by default who judges. Raises GoldleafError without a reviewer, or if nothing
         can be written."""
@@ -225,15 +229,6 @@ class Store:
     def _set(self, name: str, value: object) -> None:
         with self._file.writing():
             self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, as_json(value)))
-
-    def take_blind(self, other: Store) -> None:
-        """Let those be blind who are in another session. Raises GoldleafError, as `act`."""
-        blind = [name for name, is_blind in other._blind.items() if is_blind]
-        with self._file.writing():
-            self._know(blind)
-            self._connection.executemany("UPDATE reviewer SET blind = 1 WHERE name = ?", [(name,) for name in blind])
-        self._blind.update(dict.fromkeys(blind, 1))
-        self._states = None
 
     def _know(self, names: Sequence[str]) -> dict[str, int]:
         """Within a transaction: let there be these reviewers. Returns whether those that are new are blind."""
@@ -461,7 +456,7 @@ class Store:
         """What the judgements come to (`states.CHOICES`): of all sentences, or of the one in this row, as row 0. Who is
         blind chooses alone. Verdicts on changed sentences choose nothing."""
         rows = self.rows(None if row is None else self.key(row))
-        rows = [one for one in rows if not self._is_stale(one) and (not self.blind or one.reviewer == self.reviewer)]
+        rows = [one for one in rows if not self._is_stale(one) and self.sees(one)]
         # A window asks for the sentence that it shows alone, a treebank of one sentence.
         return choices(rows, self.row if row is None else lambda _: 0, usual=self.usual_layer)
 
@@ -514,12 +509,7 @@ class Store:
         said: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
         for row in self.rows():
             at, word = self.row(row.sentence), row.item.rpartition(">")[2]
-            if (
-                at is not None
-                and word.isdecimal()
-                and row.decides
-                and (not self.blind or row.reviewer == self.reviewer)
-            ):
+            if at is not None and word.isdecimal() and row.decides and self.sees(row):
                 said[at, int(word)].add(row.verdict)
         rows = [(*place, "; ".join(sorted(verdicts))) for place, verdicts in said.items()]
         schema = {"sentence": pl.UInt32(), "position": pl.UInt32(), "verdict": pl.String()}

@@ -41,7 +41,7 @@ class BreakdownChoice:
 
 def choices(document: Document, parse: int) -> dict[BreakdownChoice, str]:
     """The tables of one parse with their titles, those of a section together; none while there is nothing to tell."""
-    if document.blind is not None or not document.complete or not 0 <= parse < len(document.parses):
+    if not document.complete or not 0 <= parse < len(document.scored):
         return {}
     return {
         BreakdownChoice(metric.name, made.name): made.title

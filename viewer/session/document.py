@@ -178,16 +178,21 @@ class Document:
         """The scores of each parse under each metric, by their names; none to who is not to know the sides."""
         return {parse.name: parse.scored for parse in self.parses} if self.blind is None else {}
 
+    @property
+    def several(self) -> bool:
+        """Whether there are more than two sides that may be seen together: who is blind is shown two at a time."""
+        return self.blind is None and len(self.parses) > 1
+
     def columns_for(self, parse: int, metric: Metric, *, layers: bool = False) -> tuple[str, ...]:
         """The columns of the table that tell of a parse under a metric: main score, differences, words that differ.
         With ``layers`` the differences are those in the chosen layers. Where the metric does not score, the score is
         that of the first that does, whose differences are not those that are listed."""
         if not 0 <= parse < len(self.parses):
             return ()
-        name, scored = self.parses[parse].name, self.parses[parse].scored
+        name, scored = self.parses[parse].name, self.scored.get(self.parses[parse].name, {})
         used = metric if metric.name in scored else next((each for each in self.metrics if each.name in scored), None)
         listed = [LAYER_DIFFERENCES] if layers else []
-        if self.blind is not None or used is None:
+        if used is None:
             return (*listed, self.words_differ(parse))
         figures = sentence_table.figure_columns(self.scored)
         main = used.main or next(iter(scored[used.name].ratios))

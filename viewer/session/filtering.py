@@ -54,7 +54,7 @@ def filtered(
         kinds = (WORD,)
     table = named_table(document, parse, further)
     classed = document.has_tree and ERROR_CLASSES in query
-    if classed and document.blind is None and 0 <= parse < len(document.parses):
+    if classed and 0 <= parse < len(document.scored):
         errors = yield from between(document.tables.errors(parse), 0.0, 0.3)
         table = table.with_columns(errors.columns[name] for name in (ERROR_CLASSES, "repairs"))
     yield 0.3
@@ -120,7 +120,7 @@ def named_table(document: Document, parse: int, further: pl.DataFrame | None = N
     """The document's table with other names for its columns, too: a filter means this parse (of none, the first) by
     ``las``, and knows each by its name. ``further`` are more columns, a row a sentence."""
     table = document.table if further is None else document.table.with_columns(further)
-    if not document.parses or document.blind is not None:
+    if not document.scored:
         return table
     others = other_names(document.scored, document.parses[max(parse, 0)].name)
     new = {name: column for name, column in others.items() if name not in table.columns}
@@ -129,7 +129,7 @@ def named_table(document: Document, parse: int, further: pl.DataFrame | None = N
 
 def main_score(document: Document, parse: int, metric: Metric) -> str:
     """What a filter calls the main score of a metric; see `named_table`."""
-    if document.blind is not None or not document.parses:
+    if not document.scored:
         return metric.main or next(iter(metric.ratios))
     column = document.columns_for(max(parse, 0), metric)[0]
     others = other_names(document.scored, document.parses[max(parse, 0)].name)

@@ -201,7 +201,7 @@ def _once(document: Document, parses: Sequence[int], lines_about: Callable[[Scor
     # Lines about the scores of parses, each once; what is not about all begins with the names of those it is about.
     names: dict[str, list[str]] = {}
     for parse in (document.parses[number] for number in parses):
-        for scored in parse.scored.values():
+        for scored in document.scored.get(parse.name, {}).values():
             for line in lines_about(scored):
                 names.setdefault(line, []).append(parse.name)
     return [line if len(own) == len(parses) else f"{', '.join(own)}: {line}" for line, own in names.items()]

@@ -332,7 +332,7 @@ class Reviewing(QObject):
         from goldleaf.viewer.review.sides import Such
 
         document, store = self._inspector.document, self.store
-        if document is None or store is None or document.blind is not None or len(document.parses) < 2:
+        if document is None or store is None or not document.several:
             return []
         judged = {one.place for one in store.judgements() if one.verdict not in ("", REVIEWED)}
         first_words, forms = document.gold.sentences["first_word"], document.gold.words["form"]
@@ -503,17 +503,16 @@ class Reviewing(QObject):
     def judgements(self) -> list[Judgement]:
         """What has been said of the sentence that is shown; to who is blind, by themselves."""
         store, key = self.store, self.key
-        if store is None or key is None:
-            return []
-        return [one for one in store.judgements(key) if not store.blind or one.reviewer == store.reviewer]
+        return (
+            [one for one in store.judgements(key) if store.sees(one)] if store is not None and key is not None else []
+        )
 
     @property
     def history(self) -> list[Act]:
         """What has been done in the sentence that is shown, the last act first; to who is blind, by themselves."""
         store, key = self.store, self.key
-        if store is None or key is None:
-            return []
-        return [one for one in store.history(key)[::-1] if not store.blind or one.reviewer == store.reviewer]
+        acts = store.history(key) if store is not None and key is not None else []
+        return [one for one in reversed(acts) if store is not None and store.sees(one)]
 
     @property
     def conflicts(self) -> dict[Place, dict[str, str]]:

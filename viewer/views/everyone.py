@@ -45,9 +45,8 @@ def mixed(document: Document) -> str:
 
 
 def shows_all(look: Look, document: Document) -> bool:
-    """Whether a look is at all sides in the layers that it has: by choice, or because all are annotators'. Who is blind
-    is shown two sides at a time."""
-    several = document.complete and document.blind is None and len(document.parses) > 1
+    """Whether a look is at all sides in the layers that it has: by choice, or because all are annotators'."""
+    several = document.complete and document.several
     return several and bool(look.layers) and (document.adjudicated if look.everyone is None else look.everyone)
 
 
@@ -91,7 +90,7 @@ def rivals_of(subject: Subject, look: Look, usual: str) -> Three | None:
     they cannot where words differ, or nobody is right. They are compared by the subject's metric, or if that has facts
     of its own by the ``usual`` one."""
     document, against = subject.document, look.against
-    if against is None or look.layers or document.blind is not None or document.adjudicated:
+    if against is None or look.layers or document.adjudicated or not document.several:
         return None
     parses = range(len(document.parses))
     if against == subject.parse or against not in parses or subject.parse not in parses:

@@ -53,7 +53,7 @@ def titles_of(
             gold, parse = together or not place, together or bool(place)
             hidden = inspector.look.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
         # A score tells whose a side is; of all sides together none says what is seen.
-        if document is not None and metric is not None and document.blind is None and not (numbers and sides[1:]):
+        if document is not None and metric is not None and document.scored and not (numbers and sides[1:]):
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:
                     scores.append(sentence_score(document, inspector.row, parse_number, metric))

@@ -159,7 +159,7 @@ class LookHandler:
     def _why_not_everyone(self) -> str:
         """Why all sides cannot be looked at together; empty if they can."""
         inspector, document = self._desk.inspector, self._desk.inspector.document
-        if document is None or document.blind is not None or len(document.parses) < 2:
+        if document is None or not document.several:
             return "There are no three sides that may be known."
         return "" if inspector.layers or inspector.everyone else "Choose a layer first, in View › Layers."
 
@@ -350,7 +350,7 @@ class LookHandler:
 def _stored_as(document: Document) -> tuple[str, list[str]]:
     """The kind of document whose layers are remembered, and which are chosen at first: all of several annotators are
     seen at once, which is so in layers alone."""
-    if document.adjudicated and document.blind is None and len(document.parses) > 1:
+    if document.adjudicated and document.several:
         return f"{document.kind} of several", [Layer.ARC.value, Layer.CONSTITUENT.value]
     return document.kind, []
 

@@ -306,9 +306,8 @@ class MendingHandler:
         if cell is None:
             return
         words = {word: word.form.casefold() for word in self.mending.sentence.words if word.name != cell.item}
-        having_it = [word for word, form in words.items() if letters in form or word.name == begun]
-        ranks = {word: (word.name != begun, not words[word].startswith(letters), abs(word.position - int(cell.item)))
-                 for word in having_it}  # fmt: skip
+        ranks = {word: (word.name != begun, not form.startswith(letters), abs(word.position - int(cell.item)))
+                 for word, form in words.items() if letters in form or word.name == begun}  # fmt: skip
         sought = min(ranks, key=lambda word: ranks[word], default=None)
         self._head = sought.position if sought is not None else None
         if sought is None and self._pane is not None:

@@ -90,7 +90,8 @@ class VerdictsHandler:
                 "Mark the sentence as reviewed and go to the next one that is not.", self.keep, why_not=why_not,
                 keys=("Ctrl+Return", "Ctrl+Enter"), group=3, short="Done, next"),
             act("review.ask-open", "Ask about open places", "Review",
-                "Say how many places of a sentence are open before it is marked as reviewed.", self._toggle_asking,
+                "Say how many places of a sentence are open before it is marked as reviewed.",
+                lambda: self._desk.settings.set(ASK_OPEN, not self._desk.settings.get(ASK_OPEN)),
                 checked=lambda: self._desk.settings.get(ASK_OPEN), group=3),
             act("review.next", "Next unreviewed", "Review", "Go to the next sentence of the list that is not reviewed.",
                 self.to_unreviewed, keys=("Ctrl+U",), group=3),
@@ -189,9 +190,6 @@ class VerdictsHandler:
         with self._desk.telling():
             self._desk.reviewing.decide_sentence(verdict)
 
-    def _toggle_asking(self) -> None:
-        self._desk.settings.set(ASK_OPEN, not self._desk.settings.get(ASK_OPEN))
-
     def keep(self) -> None:
         """Mark the sentence as reviewed and go on. Where places are open that is said first, and meant by whoever says
         it once more."""
@@ -263,7 +261,7 @@ class VerdictsHandler:
 
     def _why_no_several(self) -> str:
         document = self._desk.inspector.document
-        several = document is not None and len(document.parses) > 1
+        several = document is not None and document.several
         return "" if several else "There are no three sides, of which several could agree."
 
     def ask_for_agreed(self) -> None:

@@ -240,16 +240,8 @@ def parse(
     others = np.flatnonzero(is_kept & (lines.kind != LineKind.COMMENT))
     texts = pl.concat([lines.comment_texts, pl.Series([part.line(row) for row in others.tolist()], dtype=pl.String)])
     kept = np.append(lines.comments, others)
-    order = np.argsort(kept)
-    kept = kept[order]
-    other_lines = pl.DataFrame(
-        {
-            "sentence": number[lines.paragraph[kept] + is_blank[kept]],
-            "line": kept + part.first_line,
-            "text": texts[order],
-        },
-        schema_overrides=OTHER_LINES,
-    )
+    columns_of_others = {"sentence": number[lines.paragraph[kept] + is_blank[kept]], "line": kept + part.first_line}
+    other_lines = pl.DataFrame({**columns_of_others, "text": texts}, schema_overrides=OTHER_LINES).sort("line")
     first_lines = np.flatnonzero(lines.is_first)[is_sentence] + part.first_line
     starts = np.append(first_lines, np.iinfo(np.int64).max)[other_lines["sentence"].to_numpy() - first_sentence]
     own = other_lines.filter(pl.Series(other_lines["line"].to_numpy() >= starts))

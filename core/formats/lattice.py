@@ -73,14 +73,8 @@ class LatticeReader:
         # Comments, blank lines that hold blanks, and all lines of unreadable sentences stay as they are.
         holds_blanks = lines.blank & (part.ends > part.starts) if len(lines.blank) else lines.blank
         rows = np.flatnonzero(lines.comment | (~readable & ~lines.blank) | holds_blanks)
-        other = pl.DataFrame(
-            {
-                "sentence": number[lines.paragraph[rows] + lines.blank[rows]],
-                "line": rows + part.first_line,
-                "text": [part.line(row) for row in rows.tolist()],
-            },
-            schema=OTHER_LINES,
-        )
+        sentence, texts = number[lines.paragraph[rows] + lines.blank[rows]], [part.line(row) for row in rows.tolist()]
+        other = pl.DataFrame({"sentence": sentence, "line": rows + part.first_line, "text": texts}, schema=OTHER_LINES)
         first_lines = np.flatnonzero(lines.is_first)[is_sentence] + part.first_line
         problems = faults.sorted()
         if not is_sentence.any() and part.first_line == 1 and part.done == 1:

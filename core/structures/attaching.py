@@ -3,7 +3,7 @@ Words are meant by their positions, from 1; the head 0 is a root's, None is none
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -33,14 +33,10 @@ def attached(heads: Mapping[int, int | None], dependent: int, head: int) -> Atta
     cycle = next((one for one in cycles({**heads, dependent: head}) if dependent in one), ())
     cycle = cycle[cycle.index(dependent) :] + cycle[: cycle.index(dependent)] if cycle else ()
     roots = tuple(word for word, its in heads.items() if word == dependent or its == 0) if head == 0 else ()
-    return Attached(cycle, roots if len(roots) > 1 else (), tuple(_crossed(heads, dependent, head)))
-
-
-def _crossed(heads: Mapping[int, int | None], dependent: int, head: int) -> Iterable[int]:
-    left, right = sorted((dependent, head))
+    crosses, (left, right) = [], sorted((dependent, head))
     for other, its in heads.items():
-        # A root's arc comes from no word, so nothing crosses it.
-        if not its or not head or other == dependent or {other, its} & {left, right}:
-            continue
-        if (left < other < right) != (left < its < right):
-            yield other
+        # A root's arc comes from no word, so nothing crosses it; arcs that end in one word do not cross.
+        apart = its and head and other != dependent and not {other, its} & {left, right}
+        if apart and (left < other < right) != (left < (its or 0) < right):
+            crosses.append(other)
+    return Attached(cycle, roots if len(roots) > 1 else (), tuple(crosses))

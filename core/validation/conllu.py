@@ -120,10 +120,8 @@ def _check_text(column: str, text: str, *, blanks: bool | None = None) -> Iterat
         stripped = text.strip()
         if stripped != text:
             rule = f"{'leading' if text[0].isspace() else 'trailing'}-whitespace"
-            yield (
-                rule if name in _WITH_BLANKS else "invalid-whitespace",
-                (f"{name} {text!r} begins or ends with a blank; expected {stripped or '_'!r}"),
-            )
+            rule = rule if name in _WITH_BLANKS else "invalid-whitespace"
+            yield rule, f"{name} {text!r} begins or ends with a blank; expected {stripped or '_'!r}"
         if not (name in _WITH_BLANKS if blanks is None else blanks) and _BLANK.search(stripped):
             rule = "invalid-whitespace" if blanks is None else "invalid-whitespace-mwt"
             yield rule, f"{name} {text!r} has a blank inside; only FORM and LEMMA of words, and MISC, may have one"
@@ -251,7 +249,7 @@ class EnhancedEdge(NamedTuple):
     relation: str
 
     def __str__(self) -> str:
-        return f"{_id(self.word, self.empty)}:{self.relation}"
+        return f"{self.word}{f'.{self.empty}' if self.empty else ''}:{self.relation}"
 
 
 def edges(text: str) -> tuple[EnhancedEdge, ...] | None:
@@ -356,12 +354,8 @@ def _is_subtype(text: str) -> bool:
     return all(word and all(unicodedata.category(one) in _SMALL for one in word) for word in text.split("_"))
 
 
-def _id(word: int, index: int) -> str:
-    return f"{word}.{index}" if index else str(word)
-
-
 def _names(word: str, index: str) -> pl.Expr:
-    """`_id` of two columns."""
+    """The IDs of words and empty nodes, of two columns."""
     return pl.when(pl.col(index) > 0).then(pl.format("{}.{}", word, index)).otherwise(pl.col(word).cast(pl.String))
 
 
@@ -400,9 +394,8 @@ def check_comments(report: Report) -> None:
     beyond_ascii = text.str.starts_with("#") & (text.str.len_bytes() != text.str.len_chars())
     for line, comment in report.treebank.other_lines.filter(beyond_ascii).select("line", "text").iter_rows():
         if not unicodedata.is_normalized("NFC", comment):
-            report.error(
-                line, f"the comment is not in Unicode's composed form; {_NFC_REMEDY}", rule="unicode-normalization"
-            )
+            message = f"the comment is not in Unicode's composed form; {_NFC_REMEDY}"
+            report.error(line, message, rule="unicode-normalization")
 
 
 def _check_marks(report: Report) -> None:
@@ -513,13 +506,9 @@ def text_differences(text: str, tokens: Iterable[tuple[int, str, bool]]) -> Iter
         unspaced = not space_after
         if space_after:
             if rest and not rest[0].isspace():
+                message = f"# text has no blank after {form!r} but {_shown(rest)}"
                 remedy = "write SpaceAfter=No into MISC, or a blank into the text"
-                yield (
-                    line,
-                    f"# text has no blank after {form!r} but {_shown(rest)}; {remedy}",
-                    "misc",
-                    "missing-spaceafter",
-                )
+                yield line, f"{message}; {remedy}", "misc", "missing-spaceafter"
             rest = rest.lstrip()
     if rest.strip():
         yield 0, f"# text goes on with {_shown(rest)} after the last token", "", "text-extra-chars"

@@ -125,7 +125,10 @@ class Search:
                     key = words_of(move.items), id(move.target)
                     if key not in seen:
                         seen.add(key)
-                        yield self._completed(move)
+                        move = self._collapsed(move)
+                        # A node that unites what is moved with a sibling comes with it, where the gold has one.
+                        gain, joinings = self.gain(move.changes()), self._joining(move)
+                        yield next((joined for joined in joinings if self.gain(joined.changes()) > gain), move)
             yield from self._adjunctions(label, words)
 
     def _towards(self, node: TreeItem, words: int) -> Iterator[Move]:
@@ -175,13 +178,8 @@ class Search:
             if not more and not head.is_word and head.category == category(label):
                 yield self._collapsed(Move(others, head.above, label=label, joins=(head,)))
 
-    def _completed(self, move: Move) -> Move:
-        """The move with what belongs to it: a node that is left over goes, one that unites it with a sibling comes."""
-        move = self._collapsed(move)
-        gain = self.gain(move.changes())
-        return next((joining for joining in self._joining(move) if self.gain(joining.changes()) > gain), move)
-
     def _collapsed(self, move: Move) -> Move:
+        """The move, with its old parent gone where one constituent alone is left in that and it gains by it."""
         source = move.source
         rest = [child for child in source.children if child not in move.items]
         if source is self.parse.root or len(rest) != 1 or rest[0].is_word:

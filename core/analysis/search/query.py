@@ -298,12 +298,7 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[QueryToken]) -> pl.
         result = result.new_from_index(0, frame.height)
     if len(result) != frame.height:
         raise OptionError("filter: not a condition on single rows")
-    _refuse_percent(frame, tokens)
-    return result.fill_null(False)
-
-
-def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[QueryToken]) -> None:
-    """Raise OptionError where a score, a fraction of 1, is compared as it stands with a number above 1."""
+    # A score, a fraction of 1, that is compared as it stands with a number above 1 was meant in per cent.
     threes = zip(tokens, tokens[1:], tokens[2:], strict=False)
     computed = {near for left, sign, right in threes if sign.is_(*"+-*/%") for near in (left, right)}
     for left, _, right in comparisons(tokens):
@@ -313,6 +308,7 @@ def _refuse_percent(frame: pl.DataFrame, tokens: Sequence[QueryToken]) -> None:
         is_score = name is not None and frame[name].dtype.is_float() and not _NO_FRACTION.search(name)
         if above and name is not None and is_score and frame[name].count() and (frame[name] <= 1).all():
             raise OptionError(f"filter: {column.text} is a fraction: 0.80 is 80 %, at character {number.start + 1}")
+    return result.fill_null(False)
 
 
 def _other_kind(frame: pl.DataFrame, tokens: Sequence[QueryToken]) -> str:

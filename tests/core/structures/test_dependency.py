@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError
 from goldleaf.core.formats import read
 from goldleaf.core.structures.dependency import (
+    IllFormed,
     beyond,
     cycles,
     head_rows,
@@ -210,6 +211,14 @@ def test_all_is_said_in_one_line():
     assert found.names().to_list() == [None, "cycle", "cycle", "two roots", "cycle, no root"]
     with pytest.raises(FormatError, match=r"^parse.conllx:5: the sentence is no tree: cycle; without --strict"):
         found.check()
+
+
+def test_parts_of_a_file_say_together_what_they_say_alone():
+    parts = [ill_formed(treebank(TREES[0], *(odd for odd, _, _ in own))) for own in (ODD[:1], ODD[1:2], ODD[:2])]
+    found = IllFormed.of_parts(parts)
+    assert found.counts == {"cycle": 4, "no_root": 2}
+    assert found.lines == parts[0].lines  # of the first that has the fault
+    assert IllFormed.of_parts(parts[1:]).lines == parts[2].lines | parts[1].lines
 
 
 def test_other_structures_have_no_such_faults():

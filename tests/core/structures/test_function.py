@@ -53,6 +53,12 @@ def test_of_relational_realizational_trees(tmp_path):
     )
 
 
+def test_phrase_structures_beside_relational_realizational_trees_keep_their_words(tmp_path):
+    plain = "(S-root (NN-sbj John) (VP-prd (V-hd loves) (NN-obj Mary)))"
+    _, beside = multi_function_trees(brackets(tmp_path, f"{RELATIONAL}\n{plain}"))
+    assert beside == tree(y123="root", y1="sbj", y23="prd", y2="hd", y3="obj")
+
+
 def test_the_papers_trees_are_as_far_from_each_other_as_it_draws_them(tmp_path):
     """Figure 1 of 2012 EACL: a dependency tree, a phrase structure, and a relational-realizational tree."""
     b = brackets(tmp_path, "(S-root (NP-sbj (NN-hd John)) (VP-prd (V-hd loves) (NP-obj (NN-hd Mary))))")

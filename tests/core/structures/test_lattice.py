@@ -66,6 +66,11 @@ def test_whether_words_are_a_path(text, untagged, tagged):
     assert (contains(WHITE, words(text)), contains(WHITE, words(text), tagged=True)) == (untagged, tagged)
 
 
+def test_a_lattice_without_edges_has_a_path_of_no_words():
+    nothing = Lattice(1, ())
+    assert (contains(nothing, ()), contains(nothing, words("lavan/ADJ"))) == (True, False)
+
+
 @given(lattices(), SEGMENTATIONS)
 def test_words_are_a_path_if_one_of_all_paths_has_them(one, segments):
     for tagged in (False, True):

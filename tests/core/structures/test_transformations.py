@@ -148,6 +148,8 @@ def test_chains_of_one_category_become_one():
     assert lines(done) == ["(S (NP-SBJ (N a)) (VP (V b) (NP (N c))))", "(NP-TMP (N a))"]
     assert done.words.drop("parent").equals(bank.words.drop("parent"))
     assert collapsed(done) is done
+    # The first constituent of a file, too.
+    assert lines(collapsed(of_text("(NP (NP-TMP (N a)))\n"))) == ["(NP-TMP (N a))"]
 
 
 def test_functions_are_written_as_the_file_writes_them():

@@ -61,7 +61,7 @@ class ErrorsPanel(BreakdownPanel):
         super().__init__(inspector, BreakdownView("Errors", _NO_FILES, sortable=True))
         self._stale = True
         self._shown: object = None  # of which parse the tables are listed, or that it is of all
-        self.chooser = having(chooser("Breakdown"), maxVisibleItems=40)
+        self.chooser = having(chooser("Table"), maxVisibleItems=40)
         self.words = chooser("Words that count", _PART)
         self.words.hide()
         self.all_parses = having(QCheckBox("All parses"), toolTip=_ALL)

@@ -103,7 +103,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     parts = [f"<details>\n<summary>{name}</summary>\n{body}\n</details>" for name, body in filled.items()]
     sections = (
         ("scores", "Scores", of_tables("scores", tables.score_tables(document, chosen, compared))),
-        ("comparison", "ScoreTest", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
+        ("comparison", "Comparison", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
         ("plots", "Plots", plots),
         ("confusions", "Confusion matrices", matrices),
         ("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),

@@ -19,6 +19,8 @@ ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose width
 LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then
 # Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
 WAYS = ((False, SMALLEST_FIT, True), (True, COMPARED, True), (False, SMALLEST_FIT, False), (True, ABREAST, False))
+# Of more than two sides the rows are too far apart for what is not all seen, or hardly read.
+WAYS_OF_ALL = ((False, SMALLEST_FIT, True), (True, SMALLEST_FIT, True))
 
 
 def edges(diagram: Diagram, *, whole: bool = False) -> list[float]:

@@ -55,7 +55,9 @@ def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]
         for shape in shapes
         if isinstance(shape, Path) and shape.role in _LINES and (shape.role, shape.state) not in _NO_CLASS
     }
-    return [state for state in wording.legend if state in found]
+    # Letters in the picture stand for all sides, also for one that has no line of its own.
+    readers = {*wording.names} - {State.MATCHED, State.DIFFERS} if wording.of_all else set[State]()
+    return [state for state in wording.legend if state in found or (readers & found and state in readers)]
 
 
 def legend(

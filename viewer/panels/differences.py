@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QPointF, QRe
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from goldleaf.core.analysis.sides.layers import LAYER_NAMES
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.diagram.naming import BETWEEN, REVIEW, Difference, Wording, listed
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
@@ -286,7 +286,9 @@ class DifferenceDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         bold = QFont(font)
         bold.setBold(True)
-        room = max(area.width() - metrics.horizontalAdvance(found.verdict) - 12, area.width() // 3)
+        # Whose arcs differ is all that is said of them: the word has that room.
+        verdict = "" if found.voices and found.layer is Layer.ARC else found.verdict
+        room = max(area.width() - metrics.horizontalAdvance(verdict) - 12, area.width() // 3)
         word = QFontMetrics(bold).elidedText(found.word, Qt.TextElideMode.ElideRight, room)
         line = QRect(area.left(), area.top(), area.width(), metrics.height())
         painter.setFont(bold)
@@ -296,8 +298,8 @@ class DifferenceDelegate(QStyledItemDelegate):
         # The color of the state in the picture.
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
-        lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE, beside)]
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, verdict)
+        lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE)]
         for number, (text, state, begins) in enumerate(lines, 1):
             line.translate(0, metrics.height() + GAP)
             if state is not None and begins:
@@ -327,15 +329,13 @@ def _height(font: QFont, lines: int) -> int:
 
 
 def _lines(
-    found: Difference, wording: Wording, metrics: QFontMetrics, width: int, beside: int = 0
+    found: Difference, wording: Wording, metrics: QFontMetrics, width: int
 ) -> Iterator[tuple[str, State | None, bool]]:
-    """What gold and parse have, or all readings with the digits that choose them and who has them, in lines of at most
-    a width, the last one less what stands ``beside`` it; a word that one lacks stands in the other's line only. Each
-    comes with how its side is drawn, and whether that begins here."""
+    """What gold and parse have, or all readings with the digits that choose them and the letters of who has them, in
+    lines of at most a width; a word that one lacks stands in the other's line only. Each comes with how its side is
+    drawn, and whether that begins here."""
     for number, voice in enumerate(found.voices, 1):
-        whole = f"{number}  {voice.who}: {voice.text}"
-        fits = metrics.horizontalAdvance(whole) <= width - (beside if number == len(found.voices) else 0)
-        yield whole if fits else f"{number}  {voice.initials}: {voice.text}", voice.state, True
+        yield f"{number}  {voice.initials}: {voice.text}", voice.state, True
     if found.voices:
         return
     for side, text, state in ((Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)):

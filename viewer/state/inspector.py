@@ -122,9 +122,11 @@ class Inspector(QObject):
         )
 
     def show_everyone(self, everyone: bool) -> None:
-        """Look at all sides together, or at the gold, or first annotator, and one parse."""
+        """Look at all sides together, in trees if no layers are chosen, or at the gold, or first annotator, and one
+        parse."""
         if everyone != self.everyone:
-            self.set_look(replace(self.look, everyone=everyone))
+            trees = tuple(layer for layer in self.known_layers if layer in (Layer.ARC, Layer.CONSTITUENT))
+            self.set_look(replace(self.look, everyone=everyone, layers=self.look.layers or trees))
             self._sort()
             self.rows_changed.emit()
 

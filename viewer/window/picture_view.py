@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.fitting import LARGER, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
+from goldleaf.viewer.canvas.fitting import LARGER, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, WAYS_OF_ALL, ZOOMS
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
@@ -340,7 +340,7 @@ class PictureView(QWidget):
         wraps = self._wrap and "wrap" in heeds and self.panes.least == SMALLEST_FIT
         if not wraps or document is None:
             return AS_ASKED
-        for close, zoom, whole in WAYS:
+        for close, zoom, whole in WAYS_OF_ALL if self._inspector.everyone else WAYS:
             arranged = Arrangement(close)
             drawing = self._drawn(row, self._with(look, arranged))
             if drawing.upright or self._holds(drawing, zoom, whole=whole):

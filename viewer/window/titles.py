@@ -32,6 +32,7 @@ def titles_of(
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
     of_all = isinstance(drawing.wording, Everyone)
     numbers = dict(zip(sides_of(document, inspector.parse), READERS, strict=False)) if document and of_all else {}
+    letters = drawing.wording.initials if isinstance(drawing.wording, Everyone) else ()
     shown = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
     missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
@@ -52,11 +53,11 @@ def titles_of(
         if hides:
             gold, parse = together or not place, together or bool(place)
             hidden = inspector.look.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
-        # A score tells whose a side is; of all sides together none says what is seen.
-        if document is not None and metric is not None and document.scored and not (numbers and sides[1:]):
+        if document is not None and metric is not None and document.scored:
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:
-                    scores.append(sentence_score(document, inspector.row, parse_number, metric))
+                    score = sentence_score(document, inspector.row, parse_number, metric)
+                    scores.append(f"{letters[0]}–{letters[parse_number + 1]} {score}" if letters and score else score)
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
         about, short = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
@@ -238,9 +239,11 @@ def drawn(
     if overlay:
         first, *others = titles[: saved + 1]
         # Of all sides the first one is drawn whole, the others where they read otherwise.
-        of_all = sides[0].wording.of_all
-        if of_all:
+        wording = sides[0].wording
+        if of_all := isinstance(wording, Everyone):
             together = "{} above, below where {} differ"
+            if others[2:]:  # there is no room for so many names, whose letters the legend has
+                others = [*wording.initials[1:]]
         if upright:
             together = together.replace("above", "left").replace("below", "right")
         others = [", ".join(others[:-1]), others[-1]] if others[1:] else others

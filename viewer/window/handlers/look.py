@@ -161,7 +161,7 @@ class LookHandler:
         inspector, document = self._desk.inspector, self._desk.inspector.document
         if document is None or not document.several:
             return "There are no three sides that may be known."
-        return "" if inspector.layers or inspector.everyone else "Choose a layer first, in View › Layers."
+        return "" if inspector.known_layers else "Their files are not read to their ends, or differ in no layer."
 
     def restore(self) -> None:
         settings = self._desk.settings

@@ -92,7 +92,7 @@ class Scored:
         before = accumulate((one.covered.height for one in parts[:-1]), initial=0)
         numbered = (pl.col("sentence") + pl.lit(first, pl.UInt32) for first in before)
         counts = [one.counts.with_columns(own) for one, own in zip(parts, numbered, strict=True)]
-        return cls(metric, pl.concat(counts), pl.concat([one.covered for one in parts]))
+        return cls(metric, pl.concat(counts, how="vertical_relaxed"), pl.concat([one.covered for one in parts]))
 
     def subsets(self) -> dict[str, Scored]:
         """The same for the sentences that the metric scores apart, by what they are called."""

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
+
+import polars as pl
 
 from goldleaf.core.alignment import OtherWords, other_words, same_where_parsed
 from goldleaf.core.errors import FormatError, Severity
@@ -85,8 +88,12 @@ def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], cho
         if figures.metric.remark:
             raise NotInPartsError(f"{name} is fitted to what the files have")
     left = {name: left_out(figures, gold) for name, figures in scored.items()}
-    counts = {name: Scored.of_parts([figures]) for name, figures in scored.items()}  # or it is said at once
-    return _Part(counts, left, other_words(gold, parse, before))
+    for name, figures in scored.items():
+        whole = Scored.of_parts([figures])  # or it is said at once
+        # Only sums are asked for, which are of more bits: until then one byte is enough for most counts.
+        small = [own if own.name == "sentence" else own.shrink_dtype() for own in whole.counts]
+        scored[name] = replace(whole, counts=pl.DataFrame(small))
+    return _Part(scored, left, other_words(gold, parse, before))
 
 
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:

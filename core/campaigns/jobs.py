@@ -8,6 +8,7 @@ started afresh, for polars does not survive a fork. They end with the campaign, 
 from __future__ import annotations
 
 import os
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
@@ -28,10 +29,20 @@ from goldleaf.core.alignment import units, unrelated
 from goldleaf.core.alignment.units import unparsed
 from goldleaf.core.analysis.properties import COLUMNS, properties_of_parts
 from goldleaf.core.analysis.sides.word_table import ROW
-from goldleaf.core.campaigns.cache import Packed, packed
+from goldleaf.core.campaigns.cache import Packed, packed, unpacked
 from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
 from goldleaf.core.campaigns.comparisons import parts
-from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Campaign, Gold, Measure, Reading, Submission, moved
+from goldleaf.core.campaigns.description import (
+    LEFT_OUT,
+    WRONG,
+    Campaign,
+    Gold,
+    Measure,
+    Reading,
+    Submission,
+    moved,
+    renamed,
+)
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError, Severity
 from goldleaf.core.metrics import fits
@@ -483,9 +494,24 @@ def there(job: Job) -> bytes | str:
     return run(job)
 
 
-def cluster(address: str, place: Callable[[Path], Path] = Path.absolute) -> Workers:
-    """A Dask cluster whose scheduler is at the address; its machines must see the same files, ``place`` tells where.
-    Raises OptionError where the extra is not installed, or nobody answers."""
+def with_files(job: Job, paths: Sequence[Path], *contents: bytes) -> bytes | str:
+    """The same with files that are sent along, which are gone when it is done."""
+    with tempfile.TemporaryDirectory(prefix="goldleaf-") as folder:
+        places = {path: Path(folder, f"{number}", path.name) for number, path in enumerate(paths)}
+        for place, content in zip(places.values(), contents, strict=True):
+            place.parent.mkdir()
+            place.write_bytes(content)
+        given, called = run(moved(job, lambda path: places.get(path, path))), {new: old for old, new in places.items()}
+    if isinstance(given, str):
+        return f"{renamed(given, called)}"
+    found = unpacked(given)
+    return packed(replace(found, about=renamed(found.about, called)))
+
+
+def cluster(address: str, place: Callable[[Path], Path] | None = Path.absolute) -> Workers:
+    """A Dask cluster whose scheduler is at the address; its machines must see the same files, ``place`` tells where; if
+    it is None, they are sent, each once, and held in memory. Raises OptionError where the extra is not installed, or
+    nobody answers."""
     try:
         from distributed import Client
     except ImportError:
@@ -497,9 +523,15 @@ def cluster(address: str, place: Callable[[Path], Path] = Path.absolute) -> Work
         except (OSError, ValueError, TimeoutError) as error:
             why = " ".join(str(error).split()) or type(error).__name__
             raise OptionError(f"--scheduler {address}: cannot be reached: {why}") from None
-        sent = [moved(job, place) for job in jobs]
         with client:
-            waiting = {future: number for number, future in enumerate(client.map(there, sent, pure=False))}
+            if place is None:
+                paths = {path for job in jobs for path in job.paths}
+                files = {path: client.scatter(path.read_bytes()) for path in paths}
+                given = ((job, job.paths, *map(files.get, job.paths)) for job in jobs)
+                futures = [client.submit(with_files, *own, pure=False) for own in given]
+            else:
+                futures = client.map(there, [moved(job, place) for job in jobs], pure=False)
+            waiting = {future: number for number, future in enumerate(futures)}
             try:
                 while waiting:
                     ended = [future for future in waiting if future.done()]

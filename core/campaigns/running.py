@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
@@ -15,7 +14,7 @@ from goldleaf.core.campaigns import ranking
 from goldleaf.core.campaigns.cache import Cache, Packed, content_of, key_of, packed, unpacked
 from goldleaf.core.campaigns.checking import ABSENT, BROKEN, SCORED, Checked
 from goldleaf.core.campaigns.comparisons import tested_steps
-from goldleaf.core.campaigns.description import Campaign, Run, Submission, moved
+from goldleaf.core.campaigns.description import Campaign, Run, Submission, moved, renamed
 from goldleaf.core.campaigns.jobs import CheckJob, Job, PairJob, PropertiesJob, TheoriesJob, Workers, processes
 from goldleaf.core.campaigns.results import Results, ScoredPair
 from goldleaf.core.errors import GoldleafError
@@ -173,11 +172,10 @@ class _Running:
 
     def _as_called(self, number: int, said: Any) -> Any:  # noqa: ANN401, anything that JSON can say
         """What is said of a job's files, with the names that the campaign has for them."""
-        text = json.dumps(said) if self._called else ""
-        for real in self.jobs[number].paths if self._called else ():
-            for spelled in (self._campaign.on_worker(real), real):
-                text = text.replace(json.dumps(f"{spelled}")[1:-1], json.dumps(f"{self._called.get(real, real)}")[1:-1])
-        return json.loads(text) if self._called else said
+        if not self._called:
+            return said
+        of, paths = self._campaign, self.jobs[number].paths
+        return renamed(said, {own: self._called.get(one, one) for one in paths for own in (of.on_worker(one), one)})
 
     def count_alike(self, workers: Workers) -> Generator[CampaignStep, None, None]:
         """Score again what was counted otherwise than others of its treebank. Where the words of any parse differ, a

@@ -47,6 +47,7 @@ class CampaignOptions:
     score: list[str] | None = option("Tables of these scores, las or ud.las, not of the campaign's.", "NAME,…")
     workers: int | None = option("Processes that score. [default: one for each core]", "N", least=1)
     scheduler: str | None = option("Score on the Dask cluster of this scheduler.", "tcp://…")
+    ship: bool = option("Send files to the workers of --scheduler, which need not see them.", default=False)
     cache: Path | None = option("Where figures are kept. [default: the user's cache]", "DIR")
     no_cache: bool = option("Score everything anew, and keep nothing.", default=False)
     reveal: bool = option("Print which system has which id, where the campaign is anonymous.", default=False)
@@ -245,9 +246,11 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
     # Whoever has an archive wants to see that it gives the figures again.
     none = options.no_cache or campaign.file(campaign.path) != campaign.path
     cache = options.cache or (None if none else standard_folder())
-    workers = (
-        processes(options.workers) if options.scheduler is None else cluster(options.scheduler, campaign.on_worker)
-    )
+    if options.ship and options.scheduler is None:
+        raise OptionError("--ship: only with --scheduler")
+    workers = processes(options.workers)
+    if options.scheduler is not None:
+        workers = cluster(options.scheduler, None if options.ship else campaign.on_worker)
 
     def share(step: CampaignStep) -> float:
         if step.checked and not said and not options.check:

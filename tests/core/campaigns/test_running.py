@@ -6,6 +6,7 @@ Also tests `breakdown`, `cache`, `jobs`, `results`.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import pytest
 from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
-from goldleaf.core.campaigns.cache import Cache, Packed, packed
+from goldleaf.core.campaigns.cache import Cache, Packed, packed, unpacked
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.campaigns.description import Gold, Measure, Reading, moved
 from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
@@ -578,6 +579,21 @@ def test_workers_in_another_folder_find_the_files_or_are_named(place, tmp_path_f
         monkeypatch.chdir(place)
         made = load(written(place, ABOUT + TREEBANKS + SYSTEMS).relative_to(place))
         assert as_object(run(made, cluster(local.scheduler_address)))["errors"] == []
+        assert as_object(run(made, cluster(local.scheduler_address, None))) == as_object(run(made, here))
         nowhere = replace(made, path_map=[(place / "one", Path("/nowhere"))])
         lost = run(made, cluster(local.scheduler_address, nowhere.on_worker)).errors
     assert lost and all(line.startswith("/nowhere/") and "on the worker tcp://" in line for line in lost)
+
+
+def test_files_that_are_sent_along_are_all_that_a_job_needs(place, monkeypatch):
+    """And nothing tells where they were put."""
+    monkeypatch.chdir(place)
+    (place / "one/A.conllx").write_text(conllx(38), encoding="utf-8")
+    (place / "two/A.conllx").write_text("1\ta\n", encoding="utf-8")
+    made = load(written(place, ABOUT + TREEBANKS + SYSTEMS).relative_to(place))
+    partly, broken = (PairJob.of(made, one, made.measures) for one in made.submissions[:2])
+    sent = {job: [path.read_bytes() for path in job.paths] for job in (partly, broken)}
+    whole, error = work.run(partly), work.run(broken)
+    shutil.rmtree(place / "one")
+    assert unpacked(work.with_files(partly, partly.paths, *sent[partly])).about == unpacked(whole).about
+    assert work.with_files(broken, broken.paths, *sent[broken]) == error and error.startswith("two/A.conllx:1")

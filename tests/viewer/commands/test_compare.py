@@ -304,6 +304,7 @@ def test_plots_are_files(path):
         (["--plot", "x.txt"], "x.txt: a plot cannot be written as txt"),
         (["--punctuation", "include"], "--punctuation: put it into options of [campaign]"),
         (["--scheduler", "x"], "--workers: the cluster has its own"),
+        (["--ship"], "--ship: only with --scheduler"),
         (["--archive", "a.tar"], "--archive a.tar: end the name in .tar.zst"),
         (["--archive", "a.tar.zst", "--check"], "--archive: not with --check"),
         (["--reveal"], "campaign.toml does not know who is who"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError, GoldleafError, PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
-from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
+from goldleaf.core.metrics.tedeval.forest import label_map, with_equal_labels
 from goldleaf.core.metrics.tedeval.trees import EditKind, distance, edit_script, trees
 from goldleaf.core.scoring import check, score
 from goldleaf.core.structures.function import multi_function_trees
@@ -150,7 +150,7 @@ def test_equal_labels_cost_nothing(tmp_path):
     path.write_text("# equal\nx y\n", encoding="utf-8")
     gold, parse = treebank("a/X/2/x b/X/0/root"), treebank("a/X/2/y b/X/0/root")
     assert values(create("tedeval", label_map=str(path)), gold, parse)["accuracy"] == 1
-    assert relabelled(parse, label_map(str(path))).words["label"].to_list() == ["x", "root"]
+    assert with_equal_labels(parse, label_map(str(path))).words["label"].to_list() == ["x", "root"]
 
 
 def test_a_byte_order_mark_is_no_part_of_a_label(tmp_path):

@@ -433,3 +433,11 @@ def test_two_theories_come_closer_on_common_ground():
     for name in ("accuracy", "accuracy_unlabeled"):
         assert 0 < one[name] - other[name] < one[f"single_{name}"] - other[f"single_{name}"]
     assert np.isclose(one["overlap_accuracy"], other["overlap_accuracy"])
+
+
+def test_trees_without_functions_are_not_exact_for_that(tmp_path):
+    (tmp_path / "a.mrg").write_text("(S-root (N-sbj a))\n(S (N a) (N b))\n", encoding="utf-8")
+    gold = read(tmp_path / "a.mrg")
+    exact = score(create("tedeval", constituents="function"), gold, gold)
+    assert exact.counts["exact"].to_list() == [1, 0]
+    assert exact.scores()["exact_match"].value == exact.scores()["exact_match_unlabeled"].value == 1.0

@@ -14,19 +14,19 @@ import shutil
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, fields, is_dataclass, replace
 from hashlib import file_digest
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core.campaigns.description import Campaign, moved
-from goldleaf.core.errors import GoldleafError, OptionError, reason, shortened
+from goldleaf.core.errors import GoldleafError, reason, shortened
 from goldleaf.core.files import is_file, replacing
 from goldleaf.core.formats.compression import decompressed, zstd
 from goldleaf.core.naming import names_of
@@ -39,20 +39,6 @@ MOST, LONGEST = 100_000, 1 << 26  # members, bytes of the list; how large all of
 VERSIONS = {"goldleaf": VERSION, "python": platform.python_version(), "numpy": np.__version__, "polars": pl.__version__}
 
 
-class Archived(NamedTuple):
-    """A campaign, its tables by the names of their files, and what is to be said of versions, empty if nothing is."""
-
-    campaign: Campaign
-    tables: Mapping[str, bytes] = {}
-    remark: str = ""
-
-
-def check_archive(path: Path) -> None:
-    """Raise OptionError for a name that is no archive's."""
-    if not path.name.endswith(ENDING):
-        raise OptionError(f"--archive {path}: end the name in {ENDING}")
-
-
 def write_archive(path: Path, campaign: Campaign, tables: Mapping[str, bytes]) -> None:
     """Pack a campaign and its tables, by the names of their files. Files that are missing are missing in it, too; with
     systems under ids so is the campaign's own. Raises GoldleafError for what cannot be read or written."""
@@ -60,8 +46,8 @@ def write_archive(path: Path, campaign: Campaign, tables: Mapping[str, bytes]) -
     called = [one for one in called if one != campaign.path or not campaign.names]
     # Endings tell formats, and signatures have the names of files of options.
     calls = {f"files/{number}/{one.name}".replace("\\", "_"): one for number, one in enumerate(called)}
-    members: dict[str, Path | BytesIO] = {name: campaign.file(one) for name, one in calls.items()}
-    members |= {f"{TABLES}{name}": BytesIO(content) for name, content in tables.items()}
+    members: dict[str, Path | bytes] = {name: campaign.file(one) for name, one in calls.items()}
+    members |= {f"{TABLES}{name}": content for name, content in tables.items()}
     hashes = {name: _hash(one) for name, one in members.items()}
     # Parses without names are called after their files, which are others in here.
     theories = [
@@ -70,27 +56,32 @@ def write_archive(path: Path, campaign: Campaign, tables: Mapping[str, bytes]) -
     ]
     own = asdict(replace(campaign, experiments=theories, path_map=(), real={}, names={}))
     about = {"versions": VERSIONS, "hashes": hashes, "calls": calls, "campaign": own}
-    members = {LIST: BytesIO(json.dumps(about, default=str, indent=1).encode()), **members}
+    members = {LIST: json.dumps(about, default=str, indent=1).encode(), **members}
     with ExitStack() as ends:
         packed = ends.enter_context(zstd().ZstdFile(ends.enter_context(replacing(path)), "w"))
         archive = ends.enter_context(tarfile.open(fileobj=packed, mode="w|", format=tarfile.PAX_FORMAT))
         for name, one in members.items():
             info = tarfile.TarInfo(name)  # without times and owners
-            with one.open("rb") if isinstance(one, Path) else one as content:
+            with _opened(one) as content:
                 info.size = content.seek(0, 2)
                 content.seek(0)
                 archive.addfile(info, content)
 
 
-def _hash(one: Path | BytesIO) -> str:
-    with one.open("rb") if isinstance(one, Path) else nullcontext(one) as content:
+def _opened(one: Path | bytes) -> BufferedReader | BytesIO:
+    return one.open("rb") if isinstance(one, Path) else BytesIO(one)
+
+
+def _hash(one: Path | bytes) -> str:
+    with _opened(one) as content:
         return file_digest(content, "sha256").hexdigest()
 
 
 @contextmanager
-def read_archive(path: Path) -> Iterator[Archived]:
-    """What is in an archive, while the block lasts; files are called as they were when they were packed. Raises
-    GoldleafError for what is no archive, or not as it was packed: a file that was changed is named."""
+def read_archive(path: Path) -> Iterator[tuple[Campaign, dict[str, bytes], str]]:
+    """A campaign, while the block lasts, whose files are called as they were when they were packed; its tables by the
+    names of their files; and what is to be said of versions, empty if nothing is. Raises GoldleafError for what is no
+    archive, or not as it was packed: a file that was changed is named."""
     with ExitStack() as ends:
         folder = Path(ends.enter_context(tempfile.TemporaryDirectory(prefix="goldleaf-")))
         try:
@@ -115,7 +106,7 @@ def read_archive(path: Path) -> Iterator[Archived]:
         tables = {one.name: one.read_bytes() for one in sorted((folder / TABLES).glob("*"))}
         campaign = replace(campaign, real=real)
         own = [replace(moved(one, campaign.file), differs=one.differs) for one in campaign.measures]
-        yield Archived(replace(campaign, measures=own), tables, remark)
+        yield replace(campaign, measures=own), tables, remark
 
 
 def _unpacked(archive: tarfile.TarFile, folder: Path) -> dict[str, Any]:

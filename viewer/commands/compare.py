@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -145,35 +145,35 @@ def _compare_packed(
 ) -> int:
     """The same of an archive as of the file that it was packed from; and whether the tables are those that it has."""
     from goldleaf.core.campaigns.anonymous import system_id
-    from goldleaf.core.campaigns.archive import Archived, check_archive, read_archive, write_archive
+    from goldleaf.core.campaigns.archive import ENDING, read_archive, write_archive
     from goldleaf.core.campaigns.reading import load
 
-    with read_archive(path) if path.suffix == ARCHIVE else nullcontext(Archived(load(path))) as archived:
-        campaign = archived.campaign
+    with ExitStack() as ends:
+        is_packed = path.suffix == ARCHIVE
+        campaign, packed, remark = ends.enter_context(read_archive(path)) if is_packed else (load(path), {}, "")
         if options.reveal:
             if not campaign.names:
                 raise OptionError(f"--reveal: {path} does not know who is who")
             printing.check(campaign.paths)
             printing.put([Table("Systems", [Column("id"), Column("system")], [*map(list, campaign.names.items())])])
             return 0
-        if archived.remark:
-            complain(archived.remark)
         if options.archive is not None:
-            check_archive(options.archive)
-            check_replaces_no_input("--archive", options.archive, [path, *campaign.paths])
-            if archived.tables or options.check:
-                raise OptionError(f"--archive: {'not with --check' if options.check else f'{path} is one'}")
+            ending = "" if options.archive.name.endswith(ENDING) else f"end the name in {ENDING}"
+            if why := ending or (f"{path} is one" if packed else "not with --check" if options.check else ""):
+                raise OptionError(f"--archive {options.archive}: {why}")
+            check_replaces_no_input("--archive", options.archive, campaign.paths)
         if any(system_id(name, f"{campaign.rounds.seed}") == one for one, name in campaign.names.items()):
             told = "tables name the seed that ids are of: who knows the systems' names can tell which is whose"
             complain(f'{path}: {told}; anonymous = "words that only you know" gives them another seed')
         status, results = _compare_systems(campaign, options, printing, plotting, strict=strict)
         if options.archive is not None:
             write_archive(options.archive, campaign, _all_tables(results))
-        if archived.tables and not options.check:
+        if packed and not options.check:
             again = _all_tables(results)
-            others = [name for name in {**archived.tables, **again} if archived.tables.get(name) != again.get(name)]
-            how = f"not as they were packed: {', '.join(others)}" if others else "as they were packed, byte for byte"
-            complain(f"{path}: the tables are {how}")
+            others = ", ".join(name for name in {**packed, **again} if packed.get(name) != again.get(name))
+            how = f"not as they were packed: {others}" if others else "as they were packed, byte for byte"
+            for line in filter(None, (remark, f"{path}: the tables are {how}")):
+                complain(line)
             return FAILED if others else status
         return status
 

@@ -96,12 +96,12 @@ def test_an_archive_gives_everything_again_wherever_it_is_read(place, monkeypatc
     shutil.rmtree(place / "task")
     (place / "elsewhere").mkdir()
     monkeypatch.chdir(place / "elsewhere")
-    with read_archive(path) as found:
-        again = run(found.campaign, here)
+    with read_archive(path) as (campaign, tables, remark):
+        again = run(campaign, here)
         assert as_object(again) == as_object(whole) and [*map(str, again.checked)] == [*map(str, whole.checked)]
         assert "gone.conllx: cannot be read" in whole.errors[0]
         assert any("params:own" in one for one in whole.signatures())
-        assert (found.tables, found.remark) == ({"results.txt": b"tables"}, "")
+        assert (tables, remark) == ({"results.txt": b"tables"}, "")
 
 
 def test_the_same_campaign_is_the_same_bytes(place):
@@ -170,9 +170,9 @@ def test_no_file_of_the_machine_is_read(place):
         about["campaign"]["treebanks"][0]["gold"] = f"{secret}"
         about["campaign"]["measures"][0]["options"] = [["labels", f"{secret}"]]
 
-    with read_archive(listed(packed(place), change)) as found:
-        values = [value for one in found.campaign.measures for _, value in one.options]
-        reached = {os.path.realpath(one) for one in (*found.campaign.paths, *values)}
+    with read_archive(listed(packed(place), change)) as (campaign, _, _):
+        values = [value for one in campaign.measures for _, value in one.options]
+        reached = {os.path.realpath(one) for one in (*campaign.paths, *values)}
         assert f"{secret}" not in reached
 
 
@@ -205,4 +205,4 @@ def test_what_is_no_archive_is_said(place):
 
 def test_other_versions_are_told(place):
     with read_archive(listed(packed(place), lambda about: about["versions"].update(polars="1.0", numpy="x"))) as found:
-        assert "packed with numpy x (here " in found.remark and "polars 1.0 (here" in found.remark
+        assert "packed with numpy x (here " in found[2] and "polars 1.0 (here" in found[2]

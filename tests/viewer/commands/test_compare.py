@@ -306,7 +306,7 @@ def test_plots_are_files(path):
         (["--scheduler", "x"], "--workers: the cluster has its own"),
         (["--ship"], "--ship: only with --scheduler"),
         (["--archive", "a.tar"], "--archive a.tar: end the name in .tar.zst"),
-        (["--archive", "a.tar.zst", "--check"], "--archive: not with --check"),
+        (["--archive", "a.tar.zst", "--check"], "--archive a.tar.zst: not with --check"),
         (["--reveal"], "campaign.toml does not know who is who"),
     ],
 )
@@ -337,14 +337,18 @@ def test_an_archive_gives_the_same_tables_byte_for_byte(path, capsys, hidden):
     packed, made = path.parent / "a.tar.zst", []
     for given, more in ((path, ["--archive", str(packed)]), (packed, [])):
         outputs = [path.parent / f"{len(made)}{ending}" for ending in (".txt", ".csv", ".tex", ".html", ".md", ".json")]
-        assert compare(given, *more, *(part for output in outputs for part in ("-o", str(output)))) == 1, "B is broken"
+        pages = [path.parent / "pages"] if hidden and given == path else []
+        every = (part for output in (*outputs, *pages) for part in ("-o", str(output)))
+        assert compare(given, *more, *every) == 1, "B is broken"
         made.append([output.read_bytes() for output in outputs])
         (path.parent / "one/gold.conllx").unlink(missing_ok=True)
     assert made[0] == made[1]
     said = capsys.readouterr().err
     assert said.endswith("a.tar.zst: the tables are as they were packed, byte for byte\n")
     assert ("tables name the seed" in said) == (hidden == "anonymous = true\n")
-    everything = [*made[0], said.encode(), zstd().decompress(packed.read_bytes())]
+    written_pages = [one.read_bytes() for one in (path.parent / "pages").glob("*")]
+    assert bool(written_pages) == bool(hidden)
+    everything = [*made[0], *written_pages, said.encode(), zstd().decompress(packed.read_bytes())]
     assert any(name in text for name in (b"/B.conllx", b"my words") for text in everything) == (not hidden)
 
 

@@ -84,6 +84,8 @@ def _trees(
     return Format(name, title, suffixes, begins, read, to_bytes, holds, part=_PART_OF_TREES)
 
 
+_OF_SDP = late(f"{_ROOM}.sdp:SdpReader"), late(f"{_ROOM}.sdp:to_bytes"), late(f"{_ROOM}.sdp:holds")
+
 _OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
 _OF_DISC = (".dbr", ".discbracket")
 _OF_TREES = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
@@ -97,6 +99,7 @@ _OWN = (
     _lines("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
     _lines("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE, _begins_lattices),
     _lines("conllul", "CoNLL-UL", (".conllul",), _LATTICE, _begins_lattices),
+    Format("sdp", "SDP 2014 and 2015", (".sdp",), lambda _: False, *_OF_SDP),
     _trees("export", "NEGRA export", (".export",), (b"#FORMAT", b"#BO", b"%%"), "ExportReader", "export"),
     _trees("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), (b"<",), "TigerReader", "tigerxml_writer"),
     _trees("discbracket", "discbracket (disco-dop)", _OF_DISC, (b"(",), "DiscReader", "discbracket"),

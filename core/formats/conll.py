@@ -153,6 +153,9 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
             raise FormatError(Problem(source.path, head[: -len(text)].count(b"\n") + 1, 0, UNKNOWN))
         return None
     count = len(fields)
+    # No other has TOP and PRED; a number behind such signs is a head of CoNLL-X.
+    if count >= 6 and {*fields[4:6]} <= {b"+", b"-"} and not b"".join(fields[6:7]).isdigit():
+        return "sdp"
     # Files with predicates have any number of columns from eleven on; the others just their own.
     if count >= len(COLUMNS["conll2009"]):
         return "conll2008" if _is_2008(fields, by_suffix) else "conll2009"

@@ -47,7 +47,7 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
     token = pl.concat_str(pl.concat_str("first", "last", separator="-"), "form", "fields", "misc", separator="\t")
     node = pl.concat_str(pl.concat_str("after", "index", separator="."), "fields", separator="\t")
     tokens, nodes = treebank.tokens.select("line", text=token), treebank.empty_nodes.select("line", text=node)
-    return _lines_to_bytes(treebank, treebank.words.select("line", text=words), tokens, nodes)
+    return lines_to_bytes(treebank, treebank.words.select("line", text=words), tokens, nodes)
 
 
 def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
@@ -110,7 +110,7 @@ def lattice_bytes(name: str, treebank: Treebank) -> bytes:
     states = pl.concat_str("from", "to", separator="-")
     tokens = treebank.lattice_tokens.filter(pl.col("line") > 0)
     tokens = tokens.select("line", text=pl.concat_str(states, "form", "misc", separator="\t"))
-    return _lines_to_bytes(treebank, edges, tokens)
+    return lines_to_bytes(treebank, edges, tokens)
 
 
 def _laid_out_lattices(treebank: Treebank, name: str) -> Treebank:
@@ -202,7 +202,7 @@ def _comments(treebank: Treebank) -> pl.DataFrame:
     return pl.concat([*made, own]).sort("sentence", "place", maintain_order=True).select(OTHER_LINES.keys())
 
 
-def _lines_to_bytes(treebank: Treebank, *tables: pl.DataFrame) -> bytes:
+def lines_to_bytes(treebank: Treebank, *tables: pl.DataFrame) -> bytes:
     """The bytes of a file with these lines (``line``, ``text``) and the other ones; the lines between are empty."""
     layout = treebank.layout
     every = pl.DataFrame({"line": pl.int_range(1, layout.lines + 1, dtype=pl.UInt32, eager=True)})

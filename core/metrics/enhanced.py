@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 import polars as pl
@@ -34,7 +35,7 @@ class Enhanced(Metric):
     name = "enhanced"
     title = "Enhanced graphs"
     source = "Bouma et al. 2020"
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         Option("empty_nodes", "collapse", ("collapse", "nodes", "ignore"),
                "paths through empty nodes are edges; or they are compared as nodes; or what leads to them is left out, "
                "as udeval does with files that were not collapsed first: 0.3 to 0.6 points of ELAS"),
@@ -74,6 +75,10 @@ class Enhanced(Metric):
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Enhanced:
         return self.changed(without=[side.path for side in (gold, parse) if edges(side, "nodes").is_empty()])
+
+    def edges(self, treebank: Treebank) -> pl.DataFrame:
+        """The edges that are compared: the columns of `EDGES`."""
+        return edges(treebank, self.chosen["empty_nodes"])
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         of_gold, of_parse = self._compared(gold, parse)
@@ -124,7 +129,7 @@ class Enhanced(Metric):
         ours, theirs = characters(gold), characters(parse)
         found = []
         for treebank, names in zip((gold, parse), _keys(gold, parse, aligned(gold, parse, ours, theirs)), strict=True):
-            table = edges(treebank, self.chosen["empty_nodes"])
+            table = self.edges(treebank)
             for column in ("node", "head"):
                 own = names.rename({"name": column, "key": f"{column}_key"})
                 table = table.join(own, on=["sentence", column], how="left", maintain_order="left")

@@ -75,6 +75,20 @@ PASCAL = """\
 
 """
 
+SDP = """\
+#SDP 2015
+#20001001
+1\tThe\tthe\tDT\t-\t+\tq:i-h-h\t_\t_
+2\tcat\tcat\tNN\t-\t-\tn:x\tBV\tARG1
+3\truns\trun\tVBZ\t+\t+\tv:e-i-p\t_\t_
+
+#20001002
+1\tYes\tyes\tUH\t+\t-\t_
+
+"""
+
+SDP_2014 = "".join("\t".join(line.split("\t")[:6] + line.split("\t")[7:]) + "\n" for line in SDP.splitlines()[1:])
+
 SAMPLES = {
     "conllx": CONLLX,
     "conllx with eight columns": EIGHT_COLUMNS,
@@ -82,6 +96,8 @@ SAMPLES = {
     "conll2008": CONLL2008,
     "conll2009": CONLL2009,
     "pascal": PASCAL,
+    "sdp": SDP,
+    "sdp without frames": SDP_2014,
 }
 
 

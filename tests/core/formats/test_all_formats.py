@@ -21,6 +21,7 @@ from tests.core.trees import SHARED
 
 CONLL = ("conllx", "conllu", "conll2008", "conll2009", "pascal")
 LATTICES = ("lattice", "conllul")
+GRAPHS = ("sdp",)
 TREES = ("export", "tigerxml", "discbracket", "brackets")
 TABLES = (
     "words", "tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "edges", "lattice_tokens", "other_lines",
@@ -71,7 +72,7 @@ def treebanks():
 
 
 def kind(name: str) -> tuple[str, ...]:
-    return next(kind for kind in (CONLL, LATTICES, TREES) if name in kind)
+    return next(kind for kind in (CONLL, LATTICES, GRAPHS, TREES) if name in kind)
 
 
 def other(treebank: Treebank, back: Treebank, name: str, said: set[str]) -> list[str]:

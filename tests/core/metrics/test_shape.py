@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
+from goldleaf.core.formats.sdp import COLUMNS
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import SIDES, WANTED_BY, shaped
 from goldleaf.core.treebank import TEXT
@@ -45,6 +46,11 @@ def with_graph(treebank):
     return replace(treebank, words=treebank.words.with_columns(pl.Series("enhanced", enhanced, dtype=TEXT)))
 
 
+def as_semantic(treebank):
+    """The treebank as one of semantic graphs, which has no heads."""
+    return replace(treebank, layout=replace(treebank.layout, format="sdp", columns=COLUMNS))
+
+
 def with_other_tags(pair):
     """The pair with tags and lemmas in the parse that are not the gold's in every second word."""
     gold, parse = pair
@@ -59,6 +65,7 @@ random_pairs = st.one_of(
     trees.pairs(heads=False),
     trees.pairs().map(with_other_tags),
     trees.pairs().map(lambda pair: tuple(map(with_graph, pair))),
+    trees.pairs().map(lambda pair: tuple(map(as_semantic, map(with_graph, pair)))),
     phrases.pairs(gaps=True).map(phrases.both),
     propositions.pairs(),
 )
@@ -80,7 +87,7 @@ def counted(metric, facts, gold, parse):
     marks = [Mark.MISSING] if metric.name in BY_WORD else [Mark.MISSING, Mark.EXTRA]
     if metric.name == "parseval":  # what stands for something else counts with it
         facts = facts.filter((pl.col("mark") != Mark.EXTRA) | pl.col("partner").is_null())
-    if metric.name in ("semantic", "enhanced"):  # of another label instead of the gold's the gold's counts
+    if metric.name in ("semantic", "enhanced", "sdp"):  # of another label instead of the gold's the gold's counts
         facts = facts.filter((pl.col("mark") != Mark.EXTRA) | (pl.col("unlabeled") != Mark.MATCHED))
     if metric.name == "tedeval":
         facts = facts.filter(pl.col("label").is_not_null() == metric.lists_labels(gold, parse))
@@ -148,7 +155,7 @@ def test_facts_where_words_and_sentences_are_cut_otherwise():
 
 def test_every_metric_has_facts_in_some_demo():
     pairs = [tuple(read(DEMO / file) for file in files) for files in PAIRS]
-    without = {"mwe"}  # no demo has multiword expressions by its usual labels
+    without = {"mwe", "sdp"}  # no demo has multiword expressions by its usual labels, or semantic graphs
     for name in METRICS.keys() - without:
         tables = (fitted(name, *pair) and fitted(name, *pair).facts(*pair) for pair in pairs)
         assert any(table is not None and table.height for table in tables), name

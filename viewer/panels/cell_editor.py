@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -16,6 +17,9 @@ OFFERED = 6  # known values that are seen at a time
 WIDTH = 190  # pixels of the line
 _RETURN, _TABS = (Qt.Key.Key_Return, Qt.Key.Key_Enter), (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 _WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+
+
+Known: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # values; or of what is written those it can become
 
 
 class CellEditor(QFrame):
@@ -34,7 +38,7 @@ class CellEditor(QFrame):
         self.setObjectName("card")
         self._over = over
         self.walks = False  # it asks for a word of the picture
-        self._known: Sequence[str] = ()
+        self._known: Known = ()
         self._warn: Callable[[str], Sequence[str]] = lambda _: ()
         self._place: tuple[QPoint, list[QRect]] = QPoint(), []
         self.about = having(Label(), objectName="faint", wordWrap=True)
@@ -57,7 +61,7 @@ class CellEditor(QFrame):
         return " ".join(self.line.text().split())
 
     def ask(
-        self, about: str, value: str, known: Sequence[str], warn: Callable[[str], Sequence[str]], *, walks: bool = False
+        self, about: str, value: str, known: Known, warn: Callable[[str], Sequence[str]], *, walks: bool = False
     ) -> None:
         """Ask for a value, in the place of the one that there is; ``known`` ones complete, ``warn`` gives what is odd
         about one. Or, if it ``walks``, for a word of the picture, of which the value tells."""
@@ -110,7 +114,8 @@ class CellEditor(QFrame):
     def _offer(self, begun: str) -> None:
         """The known values that begin so, then those that have it inside; of words the letters, whatever their case."""
         begun = begun.casefold()
-        inside = [value for value in self._known if begun in value.casefold()]
+        known = self._known(self.line.text()) if callable(self._known) else self._known
+        inside = [value for value in known if begun in value.casefold()]
         offered = sorted(inside, key=lambda value: not value.casefold().startswith(begun))
         self.offered.clear()
         self.offered.addItems(offered)

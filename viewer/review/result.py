@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +16,11 @@ import polars as pl
 from goldleaf.core import formats
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, Problem, counted
+from goldleaf.core.formats.recutting import Cut, recut
+from goldleaf.core.formats.recutting import numbers as new_numbers
 from goldleaf.core.steps import Steps, between
 from goldleaf.core.structures.dependency import ill_formed
-from goldleaf.core.structures.recutting import Cut, Lines, recut
-from goldleaf.core.treebank import TEXT, Treebank
+from goldleaf.core.treebank import TEXT, Treebank, detached
 from goldleaf.viewer.review.result_checks import new_problems_steps, with_basic_heads, without_basic_head
 from goldleaf.viewer.review.result_constituents import take_constituents
 from goldleaf.viewer.review.result_words import (
@@ -53,8 +55,8 @@ class Result:
     has the columns ``sentence``, ``layer``, ``item``. ``deciders`` (``sentence``, ``item``, ``reviewer``) says who
     chose where the sides differ, or where none has what was chosen. ``crossing`` are constituents (row, words, label)
     that were chosen and cross each other; their sentences stay as they were. ``problems`` are those that validation
-    finds and did not find before, ``headless`` how many words' DEPS lacked their head before, and lack it now. Where
-    words are cut anew, ``uncut`` is the treebank before."""
+    finds and did not find before, ``headless`` how many words' DEPS lacked their head before, and lack it now. ``cuts``
+    are the words that were cut anew, ``uncut`` the treebank before."""
 
     treebank: Treebank
     faults: tuple[Fault, ...]
@@ -65,7 +67,6 @@ class Result:
     headless: tuple[int, int] = (0, 0)
     cuts: tuple[Cut, ...] = ()
     uncut: Treebank | None = None
-    line: Lines | None = None  # where each line of the gold stands now, if not all stand where they did
 
     def described(self, fault: Fault) -> str:
         """A fault in one line: file, line, number and id of the sentence, and what is wrong."""
@@ -121,7 +122,7 @@ def result_steps(
         what = f"{differences} undecided; the first: sentence {row + 1}, {layer} {item}"
         raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
     first = next(iter(treebanks.values()))
-    problems = yield from between(new_problems_steps(first, result.treebank, result.line), 0.6, 1.0)
+    problems = yield from between(new_problems_steps(first, result.treebank), 0.6, 1.0)
     headless = without_basic_head(first), without_basic_head(result.treebank)
     return replace(result, problems=problems, headless=headless)
 
@@ -159,21 +160,20 @@ def corrected(
     correction.treebank = uncut
     changed = uncut.words["head"].ne_missing(sides.treebanks[0].words["head"]).to_numpy()
     cuts = chosen_cuts(correction, by_layer.get(Layer.WORDS, {}))
-    made = recut(uncut, cuts) if cuts else None
-    treebank = uncut if made is None else made.treebank
+    # A single sentence, as it is shown, is written by itself; one of a file with others where it stands.
+    treebank = recut(uncut if len(uncut) > 1 else detached(uncut), cuts) if cuts else uncut
     rows = np.union1d(uncut.sentence_of_word[changed], [cut.sentence for cut in cuts]).astype(np.int64)
     faults += _new_tree_faults(sides.treebanks[0], treebank, rows)
-    deciders = correction.deciders if made is None else [
-        (row, f"{made.row[uncut.first_words[row] + int(item) - 1] - treebank.first_words[row] + 1}", who)
-        for row, item, who in correction.deciders
-    ]  # fmt: skip
+    by_sentence = groupby(sorted(cuts, key=lambda cut: cut[:2]), key=lambda cut: cut.sentence)
+    now = {row: new_numbers(uncut.sentences["words"][row], [*own])[0] for row, own in by_sentence}
+    deciders = [(row, f"{now[row][int(item)]}" if row in now else item, who) for row, item, who in correction.deciders]
     tables = []
     for items, name in ((dict.fromkeys(correction.undecided), "layer"), (deciders, "reviewer")):
         table = pl.DataFrame([*items], {"sentence": pl.UInt32(), "item": pl.String(), name: pl.String()}, orient="row")
         tables.append(table.sort("sentence", maintain_order=True))
     faults = list(dict.fromkeys(faults))
     result = Result(treebank, tuple(faults), tables[0], tables[1], tuple(correction.crossing))
-    return result if made is None else replace(result, cuts=tuple(cuts), uncut=uncut, line=made.line)
+    return replace(result, cuts=tuple(cuts), uncut=uncut)
 
 
 def _new_tree_faults(before: Treebank, after: Treebank, rows: Integers) -> list[Fault]:

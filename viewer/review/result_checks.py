@@ -3,6 +3,7 @@ does not hold their head any more."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,20 +11,26 @@ import polars as pl
 
 from goldleaf.core.errors import Problem
 from goldleaf.core.steps import Steps, in_turn
-from goldleaf.core.structures.recutting import Lines
 from goldleaf.core.treebank import TEXT, Treebank
 from goldleaf.core.validation import validate_steps
-from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges
+from goldleaf.core.validation.conllu import EnhancedEdge, edges
 
 
-def new_problems_steps(before: Treebank, after: Treebank, line: Lines | None = None) -> Steps[tuple[Problem, ...]]:
-    """What `validate` finds in the corrected treebank, and not in the gold, whose words stand in the same lines, or
-    where ``line`` says."""
-    old, new = yield from in_turn([validate_steps(treebank) for treebank in (before, after)])
-    lines = [problem.line for problem in old]
-    moved = lines if line is None else line(lines).tolist()
-    known = {(now, problem.column, problem.message) for now, problem in zip(moved, old, strict=True)}
-    return tuple(one for one in new if (one.line, one.column, one.message) not in known)
+def new_problems_steps(before: Treebank, after: Treebank) -> Steps[tuple[Problem, ...]]:
+    """What `validate` finds in the corrected treebank, and not in the gold, in the same line of a sentence; where words
+    were cut anew, in any line of it."""
+    both = yield from in_turn([validate_steps(treebank) for treebank in (before, after)])
+    cut = (before.sentences["words"] != after.sentences["words"]).to_numpy()
+
+    def keyed(treebank: Treebank, problems: Sequence[Problem]) -> Iterator[tuple[object, ...]]:
+        first = treebank.sentences["line"].to_numpy().astype(np.int64)
+        for problem in problems:
+            row = int(np.searchsorted(first, problem.line, "right")) - 1
+            line = problem.line - first[row] if row >= 0 and not cut[row] else 0
+            yield row, line, problem.column, problem.message
+
+    known = {*keyed(before, both[0])}
+    return tuple(one for one, key in zip(both[1], keyed(after, both[1]), strict=True) if key not in known)
 
 
 def without_basic_head(treebank: Treebank) -> int:
@@ -44,12 +51,10 @@ def with_basic_heads(before: Treebank, after: Treebank) -> Treebank:
     enhanced = new["enhanced"].to_list()
     for row in np.flatnonzero(changed).tolist():
         (old_head, old_label, _), (head, label, text) = old.row(row), new.row(row)
-        basic = [
-            edge for edge in enhanced_edges(text) or () if edge[:2] == (old_head, 0) and _same(edge.relation, old_label)
-        ]
+        basic = [edge for edge in edges(text) or () if edge[:2] == (old_head, 0) and _same(edge.relation, old_label)]
         if basic and head is not None:
             mended = EnhancedEdge(head, 0, basic[0].relation if label == old_label else label)
-            others = {*(enhanced_edges(text) or ())} - {*basic}
+            others = {*(edges(text) or ())} - {*basic}
             enhanced[row] = "|".join(map(str, sorted({*others, mended})))
     return replace(after, words=after.words.with_columns(enhanced=pl.Series(enhanced, dtype=pl.String).cast(TEXT)))
 

@@ -215,7 +215,7 @@ def take_words(correction: Correction, layer: Layer, decided: Decided) -> None:
         if side[word] != READING:
             continue
         row = int(treebank.words["sentence"][word])
-        of_word = value_of(layer, reading, has_fine_tags="fine_tag" in treebank.layout.columns)
+        of_word = _read(layer, reading, has_fine_tags="fine_tag" in treebank.layout.columns)
         if of_word is None:
             faults.append(Fault(row, f"{reading!r} is no reading of the layer {layer}"))
         elif "head" in of_word and int(str(of_word["head"])) > treebank.sentences["words"][row]:
@@ -263,7 +263,7 @@ def _differing(columns: list[str], sides: Sides, words: Mapping[int, Integers]) 
     return differs
 
 
-def value_of(layer: Layer, reading: str, *, has_fine_tags: bool) -> Values | None:
+def _read(layer: Layer, reading: str, *, has_fine_tags: bool) -> Values | None:
     """``3:obj``, ``=NOUN/NN``, ``=lemma`` as values by column; None for what is none of the layer."""
     if layer is Layer.ARC:
         head, colon, label = reading.partition(":")

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.formats.recutting import Cut, Part, why_not
 from goldleaf.core.sentence import Sentence, Word
-from goldleaf.core.structures.attaching import attachment_faults
+from goldleaf.core.structures.attaching import attached
 from goldleaf.core.structures.function import NO_FUNCTION
 from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.structures.multifunction import crosses
@@ -19,13 +20,16 @@ from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.review.judgements import Place, yield_of
 from goldleaf.viewer.review.result_constituents import has_edges
 from goldleaf.viewer.review.result_words import COLUMNS
+from goldleaf.viewer.review.segmentation import bounds, cut_of, reading_of
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
 from goldleaf.viewer.views.layers import nodes_over
+from goldleaf.viewer.views.view import CUT
 
 MOST_KNOWN = 500  # values that complete: all tags, but of a million words' lemmas the most frequent ones
 MOST_NAMED = 4  # words of a cycle
+ANY_WORDS = "%00 %00/dep"  # two that no token has: whether words can be cut at all
 NAMES = {
     Layer.ARC: "label",
     Layer.TAG: "tag",
@@ -33,6 +37,7 @@ NAMES = {
     Layer.FEATURES: "features",
     Layer.CONSTITUENT: "label",
     Layer.ROLE: "role",
+    Layer.WORDS: "words",
 }
 """The layers in which something can be mended, and what is written there."""
 _OF_WORDS = ("word", "arc", "tag", "lemma", "features")  # kinds of elements
@@ -86,11 +91,14 @@ class Mending:
         # Of sides that cannot be compared each counts its own words.
         if not pair.compared and key.side not in (Side.GOLD, Side.RESULT):
             return None
-        name = next((word.name for word in pair.gold.words if f"{word.position}" == key.name), None)
+        name = self._reviewing.name_at(int(key.name)) if key.name.isdecimal() else ""
         return next((word for word in self.sentence.words if word.name == name), None)
 
-    def drawn(self, position: int) -> str:
+    def drawn(self, position: int, side: Side) -> str:
         """The name of the element of a word, by its position in the file: its place among the words of both sides."""
+        outcome = self._reviewing.outcome(self._inspector.row)
+        if side is Side.RESULT and outcome is not None and outcome.cut is not None:
+            return next((f"{place}" for place, name in enumerate(outcome.names, CUT + 1) if name == f"{position}"), "")
         words = self._inspector.pair.gold.words if self._inspector.pair is not None else ()
         return f"{next((word.position for word in words if word.name == f'{position}'), position)}"
 
@@ -107,11 +115,11 @@ class Mending:
         found = [other for other in over if crosses(yield_of(other) or frozenset(), words)]
         return ", ".join(f"{labels[over[one][0]]} over {isolated(words_of(one, forms))}" for one in found[:MOST_NAMED])
 
-    def cell(self, layer: Layer, item: str) -> MendableCell | None:
-        """What there is in a layer; None where that is nothing to be mended, or the file has no place for it."""
+    def known(self, layer: Layer) -> tuple[str, ...]:
+        """The values that a layer has, in completing."""
         document = self._inspector.document
-        if document is None or layer not in NAMES or not item or self.why_not:
-            return None
+        if document is None or layer is Layer.WORDS:
+            return ()
         if self._known[0] is not document.gold:
             self._known = document.gold, {}
         if layer not in self._known[1]:
@@ -119,8 +127,15 @@ class Mending:
             if document.blind is not None:  # what the gold alone knows, and in what order, would tell which it is
                 known = tuple(sorted({value for side in document.treebanks for value in known_values(side, layer)}))
             self._known[1][layer] = known
+        return self._known[1][layer]
+
+    def cell(self, layer: Layer, item: str) -> MendableCell | None:
+        """What there is in a layer; None where that is nothing to be mended, or the file has no place for it."""
+        document = self._inspector.document
+        if document is None or layer not in NAMES or not item or self.why_not:
+            return None
         forms = {word.name: word.form for word in self.sentence.words}
-        called, known = words_of(item, forms), self._known[1][layer]
+        called, known = words_of(item, forms), self.known(layer)
         if layer is Layer.CONSTITUENT:
             over = nodes_over(self.sentence, Items(self.sentence, self.sentence)).get(item, ())
             nodes = {node.number: node for node in self.sentence.nodes}
@@ -130,6 +145,8 @@ class Mending:
                 word = next((one for one in self.sentence.words if item == f"{one.name}-{one.name}"), None)
                 labels += [f"-{word.function}"] if word is not None and word.function not in NO_FUNCTION else []
             return MendableCell(layer, item, called, " ".join(labels), known) if document.gold.nodes.height else None
+        if layer is Layer.WORDS:
+            return self._words(item)
         if layer is Layer.ROLE and ">" in item:
             roles = {f"{one.predicate}>{one.argument}": one.role for one in self.sentence.arguments}
             return MendableCell(layer, item, called, roles.get(item, ""), known)
@@ -142,12 +159,50 @@ class Mending:
         values = [getattr(word, name) for name in columns if name in document.gold.layout.columns]
         return MendableCell(layer, item, called, "/".join(value for value in values if value not in _EMPTY), known)
 
+    def _words(self, item: str) -> MendableCell | None:
+        """The words of an item, and all that were cut with them, as they are read by now."""
+        where = next(filter(None, map(bounds, self._reviewing.cut_with(item))), None)
+        outcome, pair, document = (
+            self._reviewing.comes_to(self._inspector.row),
+            self._inspector.pair,
+            self._inspector.document,
+        )
+        if where is None or pair is None or (pair.places and document is not None and document.blind is not None):
+            return None  # whose words these are is not to be known
+        cuts = [cut for cut in outcome.cuts if cut.first <= where[1] and cut.last >= where[0]] if outcome else []
+        first, last = min([where[0], *(cut.first for cut in cuts)]), max([where[1], *(cut.last for cut in cuts)])
+        inside = {place for cut in cuts for place in range(cut.first + 1, cut.last + 1)}
+        own = self.sentence.words[first - 1 : last]
+        read = {word.position: Cut(0, 1, 1, (Part(word.form),)) for word in own} | {cut.first: cut for cut in cuts}
+        now = " ".join(reading_of(read[word]).removeprefix("=") for word in sorted({*read} - inside))
+        name = f"{first}" if first == last else f"{first}-{last}"
+        return MendableCell(Layer.WORDS, name, " ".join(word.form for word in own), now, ()) if own else None
+
+    def _cut(self, cell: MendableCell, value: str) -> Cut | None:
+        """How words are cut that are written so; a head may be written as its form."""
+        forms, words = [word.form for word in self.sentence.words], []
+        for word in value.split(" "):
+            form, slash, arc = word.partition("/")
+            head, colon, label = arc.partition(":")
+            if colon and arc.partition("/")[0] not in self.known(Layer.ARC) and forms.count(head) == 1:
+                head = f"{forms.index(head) + 1}"
+            words.append(f"{form}{slash}{head}{colon}{label}")
+        return cut_of(self._inspector.row, cell.item, f"={' '.join(words)}")
+
+    def begun(self, value: str) -> list[str]:
+        """What words that are being written can become: their last one with a label, or a tag behind that."""
+        begun, slash, end = value.rpartition("/")
+        fields = begun.rpartition(" ")[2].count("/")
+        known = self.known((Layer.ARC, Layer.TAG)[fields]) if slash and fields < 2 and " " not in end else ()
+        head = "" if fields or any(label.startswith(end) for label in known) else end[: end.find(":") + 1]
+        return [f"{begun}/{head}{label}" for label in known if f"{head}{label}".startswith(end)]
+
     def warnings(self, cell: MendableCell, value: str, head: int | None = None) -> list[str]:
         """What would be odd about a value, and of an arc about its head, in words."""
         told, forms = [], {word.position: isolated(word.form) for word in self.sentence.words}
         if cell.layer is Layer.ARC and head is not None:
             heads = {word.position: word.head for word in self.sentence.words}
-            cycle, roots, crosses = attachment_faults(heads, int(cell.item), head)
+            cycle, roots, crosses = attached(heads, int(cell.item), head)
             if cycle:
                 way = [forms[word] for word in (*cycle, cycle[0])]
                 told.append(f"cycle {' → '.join(way if len(way) <= MOST_NAMED + 1 else [*way[:MOST_NAMED], '…'])}")
@@ -155,6 +210,12 @@ class Mending:
                 told.append(f"{len(roots)} roots: {', '.join(forms[word] for word in roots[:MOST_NAMED])}")
             if crosses:
                 told.append(f"crosses the arc of {', '.join(forms[word] for word in crosses[:MOST_NAMED])}")
+        if cell.layer is Layer.WORDS:
+            cut = self._cut(cell, value)
+            others = [part for place, part in enumerate(cut.parts) if place != cut.keeper] if cut else []
+            strange = [one for one in others if one.label not in self.known(Layer.ARC)]
+            return [f"{part.label} is not known to the treebank" if part.label != "_" else
+                    f"{isolated(part.form)} has no label yet" for part in strange]  # fmt: skip
         between = {Layer.CONSTITUENT: " ", Layer.FEATURES: "|"}.get(cell.layer, "\n")
         known = {part for one in cell.known for part in one.split(between)}
         values = value.split(between) if cell.layer is not Layer.LEMMA else []
@@ -165,6 +226,10 @@ class Mending:
         """Why a value cannot be kept; empty if it can."""
         if not value:
             return "" if cell.layer in (Layer.CONSTITUENT, Layer.ROLE) else f"a {NAMES[cell.layer]} is not empty"
+        if cell.layer is Layer.WORDS and self._inspector.document is not None:
+            cut = self._cut(cell, value)
+            missing = "one word keeps the head: it stands without / behind it"
+            return missing if cut is None else why_not(self._inspector.document.gold, cut)
         if cell.layer is Layer.CONSTITUENT and (crossed := self.crossed(cell.item)):
             return f"crosses {crossed}"
         blanks = cell.layer in (Layer.LEMMA, Layer.CONSTITUENT)  # constituents over the same words stand between blanks
@@ -184,9 +249,22 @@ class Mending:
             ]:
                 verdict = self._reviewing.side_name(side)
                 break
+        places, removed = [Place(key, cell.layer, cell.item)], list[Place]()
+        if cell.layer is Layer.WORDS and (cut := self._cut(cell, value)):
+            gold = [word.form for word in pair.gold.words if cut.first <= int(word.name) <= cut.last]
+            verdict = reading_of(cut) if gold != [part.form for part in cut.parts] else self._reviewing.side_name(0)
+            places = [Place(key, Layer.WORDS, one) for one in self._reviewing.cut_with(cell.item)]
+            removed = [place for place in self.cuts_over(cell.item) if place not in places]
         told = "taken away" if verdict == "=" else self._reviewing.told(verdict)
         odd = "; ".join(self.warnings(cell, value, head if cell.layer is Layer.ARC else None))
-        self._reviewing.mend(Place(key, cell.layer, cell.item), verdict, f"{isolated(cell.called)}: {told}", odd)
+        self._reviewing.mend(places, verdict, f"{isolated(cell.called)}: {told}", odd, removed)
+
+    def cuts_over(self, item: str) -> list[Place]:
+        """Where this reviewer has said how words are cut, some of which are those of an item."""
+        (first, last), same = bounds(item) or (0, 0), self._reviewing.cut_with(item) if item else ()
+        said = dict.fromkeys(one.place for one in self._reviewing.judgements if one.place.layer is Layer.WORDS)
+        return [place for place in said if self._reviewing.said(place) and (place.item in same or (
+                (its := bounds(place.item)) and its[0] <= last and its[1] >= first))]  # fmt: skip
 
 
 def known_values(treebank: Treebank, layer: Layer) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.sides import Sides, is_of, treebanks_of
 from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.views.layers import reading_phrase
-from goldleaf.viewer.views.view import ReviewOutcome
+from goldleaf.viewer.views.view import CUT, ReviewOutcome
 
 if TYPE_CHECKING:  # what a review needs is loaded when there is one
     from goldleaf.viewer.review.sides import Such
@@ -199,12 +199,34 @@ class Reviewing(QObject):
             (first, end), _ = document.parses[self._inspector.parse].units.rows(self._inspector.row)
             return tuple(Place(store.key(row), Layer.WORDS, "") for row in range(first, end))
         if (difference := self.selected) is not None and difference.layer is not None:
+            if difference.layer is Layer.WORDS and difference.item:
+                return tuple(Place(key, Layer.WORDS, item) for item in self.cut_with(difference.item))
             return (Place(key, difference.layer, difference.item),)
         if (position := word_of(self._inspector.selection)) is not None:
-            # Where the sides have other words it is drawn at a place among those of both.
-            names = {word.position: word.name for word in pair.gold.words} if pair is not None else {}
-            return (Place(key, Layer.ARC, names.get(position, f"{position}")),)
+            word, _, part = (self.name_at(position) or f"{position}").partition("/")
+            return (Place(key, Layer.WORDS if part else Layer.ARC, word),)
         return self.sentence_places
+
+    def name_at(self, position: int) -> str:
+        """What a word is called that is drawn at a place: its number in the first file, ``4/2`` for the second one that
+        its word 4 was cut into; empty for one that it does not have."""
+        pair, outcome = self._inspector.pair, self.comes_to(self._inspector.row)
+        if position > CUT and outcome is not None:
+            return dict(enumerate(outcome.names, CUT + 1)).get(position, "")
+        # Where the sides have other words it is drawn at a place among those of both.
+        return next((word.name for word in (pair.gold.words if pair else ()) if word.position == position), "")
+
+    def cut_with(self, item: str) -> tuple[str, ...]:
+        """The items of words that one verdict is on, that at which it is said in front."""
+        from goldleaf.viewer.review.segmentation import bounds, together
+
+        places = self.store.places(self.key) if self.store is not None and self.key is not None else []
+        listed = [(one.layer, one.item) for one in self._differences()]
+        items = dict.fromkeys(found for layer, found in (*listed, *(one[1:] for one in places))
+                              if layer is Layer.WORDS and found)  # fmt: skip
+        first, last = bounds(item) or (0, -1)
+        own = [item.partition("-")[0], *(f"{word}" for word in range(first, last + 1) if f"{word}" in items)]
+        return tuple(dict.fromkeys([item, *(other for one in own for other in together(one, [*items]))]))
 
     @property
     def sentence_places(self) -> tuple[Place, ...]:
@@ -278,13 +300,14 @@ class Reviewing(QObject):
             what = f"{self.told(verdict)}: all of sentence {self._inspector.row + 1}"
             self._act(what, [self._with(place, verdict=verdict) for place in new])
 
-    def mend(self, place: Place, reading: str, what: str, odd: str) -> None:
-        """Say a reading of a place, whatever is selected, and go on from it if it was: one act. ``what`` says it in
+    def mend(self, places: Sequence[Place], reading: str, what: str, odd: str, removed: Sequence[Place] = ()) -> None:
+        """Say a reading of places, whatever is selected, and go on from them if it was: one act. ``what`` says it in
         words, ``odd`` what it makes odd."""
         difference = self.selected
         self.odd = odd
-        self._act(f"{what} in sentence {self._inspector.row + 1}", [self._with(place, verdict=reading)])
-        if difference is not None and (difference.layer, difference.item) == place[1:]:
+        judged = [self._with(place, verdict=reading) for place in places]
+        self._act(f"{what} in sentence {self._inspector.row + 1}", judged, removed)
+        if difference is not None and (difference.layer, difference.item) in [place[1:] for place in places]:
             self._to_next(difference)
 
     def _to_next(self, difference: Difference) -> None:
@@ -445,9 +468,11 @@ class Reviewing(QObject):
             self._tell()
         return act
 
-    def _act(self, what: str, judgements: Sequence[Judgement], *, renewed: bool = True) -> None:
+    def _act(
+        self, what: str, judgements: Sequence[Judgement], removed: Sequence[Place] = (), *, renewed: bool = True
+    ) -> None:
         assert self.store is not None
-        self.last_act = self.store.act(what, judgements, renewed=renewed)
+        self.last_act = self.store.act(what, judgements, removed, renewed=renewed)
         self._tell()
         self.odd = ""
 

@@ -70,6 +70,7 @@ class Sides:
     def outcome(self, store: Store, whole: Document, row: int) -> ReviewOutcome:
         """What the choices of a review come to for the sentence in a row; ``whole`` has the sides' names."""
         from goldleaf.viewer.review.result import corrected
+        from goldleaf.viewer.review.segmentation import names_after
 
         treebanks = {self.verdicts[0]: whole.gold.slice(row)}
         for parse in whole.parses:
@@ -85,16 +86,22 @@ class Sides:
         left = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
         still_open = frozenset((Layer(layer), item) for layer, item in left.iter_rows())
         crossing = tuple((tuple(sorted(words)), label) for _, words, label in result.crossing)
-        sentence = replace(result.treebank.sentence(0), number=row + 1)
+        before = result.treebank if result.uncut is None else result.uncut
+        sentence = replace(before.sentence(0), number=row + 1)
+        cut = replace(result.treebank.sentence(0), number=row + 1) if result.cuts else None
+        names = names_after(result.cuts, {word.position: word.head for word in sentence.words})
         chosen = choices.filter(pl.col("verdict").str.contains(r"^\d+:"), layer=Layer.ARC.value)["item"].to_list()
         # What the gold alone does not know would tell which side it is.
         known_by = (whole.gold,) if self.document.blind is None else whole.treebanks
         labels = [(word.name, word.label) for word in sentence.words if word.name in chosen]
+        if cut is not None:  # a label that is open is unknown, too
+            of_parts = zip(names, cut.words, strict=True)
+            labels += [(name, word.label.strip("_")) for name, word in of_parts if "/" in name]
         unknown = {name for name, label in labels if not any(knows(one, label) for one in known_by)}
         written = choices.filter(pl.col("verdict").str.starts_with("="), layer=Layer.CONSTITUENT.value)["verdict"]
         brackets = dict.fromkeys(label for verdict in written for label in verdict[1:].split())
         strange = tuple(label for label in brackets if not any(has_bracket(one, label) for one in known_by))
-        return ReviewOutcome(sentence, still_open, crossing, frozenset(unknown), strange)
+        return ReviewOutcome(sentence, still_open, crossing, frozenset(unknown), strange, result.cuts, cut, names)
 
 
 def knows(treebank: Treebank, label: str) -> bool:

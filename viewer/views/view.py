@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.formats.recutting import Cut
 from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
@@ -109,8 +110,13 @@ class ViewChange:
     why_not: str = "There is nothing to do."  # the reason
 
 
+CUT = 1_000_000
+"""The words of a result that are cut otherwise than the gold's are drawn from the place behind this one on."""
+
+
 class ReviewOutcome(NamedTuple):
-    """What the choices of a review come to."""
+    """What the choices of a review come to, told by the words that there were; and where words are cut anew, what they
+    are then."""
 
     sentence: Sentence
     undecided: frozenset[tuple[Layer, str]] = frozenset()  # items
@@ -118,6 +124,9 @@ class ReviewOutcome(NamedTuple):
     crossing: tuple[tuple[tuple[int, ...], str], ...] = ()
     unknown: frozenset[str] = frozenset()  # words whose label is chosen, and that the treebank does not know
     brackets: tuple[str, ...] = ()  # labels of constituents of which the same holds
+    cuts: tuple[Cut, ...] = ()
+    cut: Sentence | None = None  # after these,
+    names: tuple[str, ...] = ()  # and what its words were: ``4``; the second of those that word became ``4/2``
 
 
 class Subject(NamedTuple):

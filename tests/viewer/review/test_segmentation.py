@@ -15,7 +15,7 @@ from goldleaf.viewer.review.exchange import read_csv, to_csv
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.merge import merge
 from goldleaf.viewer.review.result import corrected, recorded, result_steps
-from goldleaf.viewer.review.segmentation import as_reading, together, words_in
+from goldleaf.viewer.review.segmentation import cut_of, names_after, reading_of, together
 from goldleaf.viewer.review.states import CHOICES
 from goldleaf.viewer.review.store import Store
 
@@ -76,10 +76,13 @@ def say(store, item, verdict, who="anna", row=0):
 
 
 def test_a_reading_is_text_and_comes_back():
-    words = [["1/2 x%", "", "NOUN/NN", "", "A=b|C=d"], ["el", "3:det", "", "", ""], ["/", ":"]]
-    text = as_reading(words)
-    assert text == "=1%2F2%20x%25//NOUN%2FNN//A=b|C=d el/3:det %2F/:"
-    assert words_in(text) == [*words[:2], ["/", ":", "", "", ""]]
+    text = "=1%2F2%20x%25 el/3:det:x/NOUN%2FNN//A=b|C=d %2F/"
+    cut = cut_of(0, "4-5", text)
+    assert cut[:3] == (0, 4, 5) and [part.form for part in cut.parts] == ["1/2 x%", "el", "/"]
+    assert cut.parts[1][1:] == ((("coarse_tag", "NOUN/NN"), ("features", "A=b|C=d")), 3, "det:x")
+    assert cut.parts[2][1:] == ((), None, "_") and cut.keeper == 0 and reading_of(cut) == text
+    assert names_after([cut], dict.fromkeys(range(1, 7), 0)) == ("1", "2", "3", "4", "4/2", "4/3", "6")
+    assert names_after([cut], {1: 0, 2: 1, 3: 1, 4: 5, 5: 1})[3] == "5", "the one that is nearest to the root"
 
 
 def test_one_verdict_is_on_all_that_is_cut_otherwise_there():
@@ -128,17 +131,32 @@ def test_the_other_way_round_the_words_are_joined_as_in_the_parse(sides, tmp_pat
     assert written(result, tmp_path) == GOLD
 
 
+def test_neighbouring_tokens_are_each_cut_by_themselves(tmp_path):
+    both = "2\tal\tal\tADP\t_\t_\t3\tcase\t3:case\t_\n3\tdel\tdel\tNOUN\t_\t_\t1\tobl\t1:obl\t_\n"
+    cut = (
+        "2-3\tal\t_\t_\t_\t_\t_\t_\t_\t_\n2\ta\ta\tADP\t_\t_\t4\tcase\t4:case\t_\n"
+        "3\tel\tel\tDET\t_\t_\t2\tdet\t2:det\t_\n4-5\tdel\t_\t_\t_\t_\t_\t_\t_\t_\n"
+        "4\tde\tde\tNOUN\t_\t_\t1\tobl\t1:obl\t_\n5\tél\tél\tPRON\t_\t_\t4\tdep\t4:dep\t_\n"
+    )
+    two = {}
+    for name, words in (("gold", both), ("parse", cut)):
+        text = GOLD.partition("\n# sent_id = b")[0].replace(DEL, words).replace("del mar", "al del")
+        (tmp_path / f"{name}.conllu").write_text(text + "\n" * (not text.endswith("\n\n")), encoding="utf-8")
+        two[name] = read(tmp_path / f"{name}.conllu", strict=False)
+    result = corrected(two, choices((0, "words", "", "parse")))
+    assert written(result, tmp_path) == (tmp_path / "parse.conllu").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("items", "told"),
     [
-        ([("2", "=de el")], "'=de el' is no reading of the layer words"),
-        ([("2", "=de el/x:y:z")], "'=de el/x:y:z' is no reading of the layer words"),
-        ([("2.1", "=de el/:x")], "'=de el/:x' is no reading of the layer words"),
-        ([("2", "=de el/:")], "el has no label yet"),
+        ([("2", "=de el")], "el has no label yet"),
+        ([("2", "=de/x el/y")], "'=de/x el/y' is no reading of the layer words"),
+        ([("2", "=de el/9:x")], "a head is not in the sentence"),
         ([("2", "=de el/0:root")], "the choices make several roots"),
-        ([("2", OWN), ("2-3", "=delmar")], "a blank stands between these words: they are not one token"),
+        ([("2-3", "=delmar")], "these words are not of one token"),
         ([("9", OWN)], "there are no such words"),
-        ([("2", OWN), ("2-2", OWN)], "words are cut twice"),
+        ([("2", OWN), ("2-2", "=d el/det")], "words are cut twice"),
     ],
 )
 def test_what_cannot_be_written_is_told(sides, items, told):
@@ -172,7 +190,7 @@ def test_reviewers_who_cut_otherwise_are_in_conflict(store, sides, tmp_path):
     files = [Side(name, str(tmp_path / f"{name}.conllu")) for name in sides]
     with Store.create(tmp_path / "t.goldleaf", files, layers=[Layer.WORDS], reviewer="ben") as other:
         other.attach(*sides.values())
-        say(other, "2", "=de el/:det", "ben")
+        say(other, "2", "=de el/det", "ben")
         assert merge([store, other], tmp_path / "both.goldleaf", "cleo").conflicts == 1
     result = finished(result_steps(tmp_path / "both.goldleaf", sides, "gold"))
     assert (0, "2", "words") in result.undecided.rows() and written(result, tmp_path) == GOLD
@@ -201,7 +219,7 @@ def test_new_faults_are_told_by_their_new_lines_and_old_ones_are_none(tmp_path, 
     files = [Side(name, str(tmp_path / f"{name}.conllu")) for name in now]
     with Store.create(tmp_path / "n.goldleaf", files, reviewer="anna") as store:
         store.attach(*now.values())
-        say(store, "2", "=de el/:det")
+        say(store, "2", "=de el/det")
     [problem] = finished(result_steps(tmp_path / "n.goldleaf", now, "gold")).problems
     assert (problem.line, problem.rule) == (6, "unknown-upos")
     with pytest.raises(GoldleafError, match="undecided"):

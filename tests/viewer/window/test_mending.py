@@ -287,7 +287,6 @@ def test_a_file_without_a_place_for_it_is_told(empty_window, qtbot, tmp_path):
     text = GOLD.replace("# text", "# txt")
     window = begun(empty_window, qtbot, written(tmp_path, text, PARSE))
     assert window.mending.mending.cell(Layer.CONSTITUENT, "1-2") is None
-    assert window.mending.mending.cell(Layer.WORDS, "1") is None
 
 
 TREE = "(S (NP (DT The) (NN cat)) (VP (VBD read) (NP (DT a) (NN book)) (PP (IN in) (NN bed))))\n"

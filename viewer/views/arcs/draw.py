@@ -73,7 +73,7 @@ def draw(
     ruler = ruler_for(theme, measure)
     columns = columns_of(pictures, options)
     sides = sum(picture.side is not Side.RESULT for picture in pictures)
-    together = sides if mode == Mode.OVERLAY else 1
+    together = max(sides, 1) if mode == Mode.OVERLAY else 1
     sets = [pictures[:together], *([picture] for picture in pictures[together:])]
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)

@@ -24,7 +24,7 @@ from goldleaf.viewer.views.arcs.upright import draw_upright
 from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
 from goldleaf.viewer.views.remedies import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS
-from goldleaf.viewer.views.view import Drawing, Look, Number, Subject, Switch, Tools, View, ViewChange
+from goldleaf.viewer.views.view import CUT, Drawing, Look, Number, Subject, Switch, Tools, View, ViewChange
 
 FIRST = 0  # for the predicate of `RolesShown`: the first one that there is
 
@@ -159,7 +159,7 @@ class ArcsView(View):
         known = [replace(picture, roles=roles) for picture in arc_picture.with_cells(known, pair, subject.items)]
         sides = [picture for picture in (*known, *result_of(subject)) if picture.sentence.words]
         if not pair.metric.facts_are or look.layers:
-            differences = describe.arc_differences(sides)
+            differences = describe.arc_differences(sides[: _shared(sides)])
         elif any(picture.graph is not None for picture in sides):
             differences = describe.graph_differences(sides)
         else:
@@ -186,15 +186,24 @@ def result_of(subject: Subject) -> Iterator[ArcsPicture]:
     undecided stand back."""
     if subject.outcome is None:
         return
-    places = subject.pair.places
-    sentence = subject.outcome.sentence if places is None else placed(subject.outcome.sentence, places[0])
-    undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.ARC}
+    outcome, places = subject.outcome, subject.pair.places
+    sentence = outcome.sentence if places is None else placed(outcome.sentence, places[0])
+    names = {word.position: word.name for word in sentence.words}
+    if outcome.cut is not None:
+        names = {CUT + number: name for number, name in enumerate(outcome.names, 1)}
+        sentence = placed(outcome.cut, {place - CUT: place for place in names})
+    undecided = {item for layer, item in outcome.undecided if layer is Layer.ARC}
     arcs = tuple(
-        Arc(word.position, word.head, word.label, State.NOT_SCORED if word.name in undecided else State.MATCHED)
-        for word in sentence.words
+        Arc(place, word.head, word.label, State.NOT_SCORED if names[place] in undecided else State.MATCHED)
+        for place, word in zip(names, sentence.words, strict=True)
     )
-    unknown = tuple(word.position for word in sentence.words if word.name in subject.outcome.unknown)
+    unknown = tuple(place for place, name in names.items() if name in outcome.unknown)
     yield ArcsPicture(sentence, Side.RESULT, arcs, title="result", wording=subject.wording, unknown=unknown)
+
+
+def _shared(sides: Sequence[ArcsPicture]) -> int:
+    """How many share their columns: a result with words of its own has its own ones, and stands behind the others."""
+    return sum(not side.sentence.words or side.sentence.words[0].position <= CUT for side in sides)
 
 
 def telling_look(look: Look, own: RolesShown, sides: Sequence[ArcsPicture]) -> Look:
@@ -213,9 +222,10 @@ def drawn(
 ) -> ArcsDrawing:
     """Some pictures, as much of them as can be drawn in time; those that cannot be compared apart. ``together`` is the
     title of those that an overlay has in one pane, the first one and the others."""
-    parts, options = arc_picture.in_part(sides), look.options
-    apart = pair.why_not is not None and pair.places is None
-    groups = [[part] for part in parts] if apart else [parts] * bool(parts)
+    count = _shared(sides)
+    parts = [*arc_picture.in_part(sides[:count]), *arc_picture.in_part(sides[count:])]
+    options, apart = look.options, pair.why_not is not None and pair.places is None
+    groups = [[part] for part in parts] if apart else [group for group in (parts[:count], parts[count:]) if group]
     upright, diagrams = options.layout.down, list[Diagram]()
     if not upright:
         mode = Mode.STACKED if apart else look.mode

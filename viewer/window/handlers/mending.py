@@ -14,11 +14,12 @@ from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, Shape, Side, State
-from goldleaf.viewer.diagram.walking import Way
+from goldleaf.viewer.diagram.walking import Way, word_of
 from goldleaf.viewer.panels.cell_editor import CellEditor
 from goldleaf.viewer.review.judgements import Place
+from goldleaf.viewer.review.segmentation import bounds
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.state.mending import NAMES, MendableCell, Mending
+from goldleaf.viewer.state.mending import ANY_WORDS, NAMES, MendableCell, Mending
 from goldleaf.viewer.window.desk import Desk
 
 _BESIDE = (Layer.ARC, Layer.TAG, Layer.LEMMA, Layer.FEATURES)  # from one to the next by Tab
@@ -78,14 +79,17 @@ class MendingHandler:
             mend("review.head", "Another head…", keys=("H",), run=self.ask_head, shown=is_open,
                  description="Walk with the arrows from the selected word to its head, or type its number or how it "
                  "begins; 0 is the root. Or draw it there with the mouse."),
+            mend("review.words", "Split or join words…", keys=("/",), run=self.ask_words, shown=is_open,
+                 description="Write the words of the selected token with blanks between: one as several, several as "
+                 "one; behind each new one a slash and its label, another slash and its tag."),
             mend("review.mend", "Mend what is written…", keys=("Return", "Enter"), run=self.ask_value,
                  shown=is_open,
                  description="Write another label, tag, lemma or features where they stand; Tab goes from one to the "
                  "next. Over words that are chosen it is a bracket."),
             act("review.more-words", "One word more to the right", keys=("Shift+Right",), run=partial(self.extend, 1),
-                description="Choose words in a tree, over which Return puts a bracket. So does drawing over them."),
+                description="Choose words, over which Return puts a bracket in a tree, else makes one of them."),
             act("review.fewer-words", "One word more to the left", keys=("Shift+Left",), run=partial(self.extend, -1),
-                description="Choose words in a tree from the right, or one less."),
+                description="Choose words from the right, or one less."),
             mend("review.withdraw", "Withdraw verdict", short="Withdraw", keys=("Del",), run=self.withdraw,
                  shown=can_withdraw,
                  description="Take back what you have said of the selected difference or sentence; a constituent of "
@@ -127,15 +131,23 @@ class MendingHandler:
             layer = next(iter(rows), layer)
         self._ask(layer, item)
 
+    def ask_words(self) -> None:
+        """Ask for the words of what is written where the selection is."""
+        layer, item = self._selected()
+        self._ask(Layer.WORDS, item if layer is Layer.WORDS or item.isdecimal() else "")
+
     def _selected(self) -> tuple[Layer, str]:
         """What is to be mended by the selection: the words that are chosen, a difference, a word, a constituent."""
         key, pictures, difference = self._desk.inspector.selection, self._desk.pictures, self._desk.reviewing.selected
         if self._words is not None:
-            return Layer.CONSTITUENT, self.mending.over(int(key.name) for key in self._chosen)
+            over = self.mending.over(int(key.name) for key in self._chosen)
+            return self._bracketed, over
         if key is not None and key.kind == "node":
             return Layer.CONSTITUENT, self.mending.over(pictures.drawing.in_text(key))
         if difference is not None and difference.layer is not None and (key is None or key.kind != "word"):
             return difference.layer, difference.item
+        if "/" in (part := self._desk.reviewing.name_at(word_of(key) or 0)):
+            return Layer.WORDS, part.partition("/")[0]
         word = self.mending.word(key)
         layer = Layer(key.kind) if key is not None and key.kind in [*_ROWS] else Layer.ARC
         return layer, word.name if word is not None else ""
@@ -146,8 +158,12 @@ class MendingHandler:
             nothing = f"The file has no {NAMES.get(layer, layer)} here that could be mended"
             self._desk.tell(nothing if item else "Select a word first, or what is to be mended")
             return
+        if layer is Layer.WORDS and (why := self.mending.refused(cell, ANY_WORDS)):
+            self._desk.tell(f"{why[:1].upper()}{why[1:]}")
+            return
         self._start(cell, head=head)
-        self.editor.ask(f"{NAMES[layer].capitalize()} of {isolated(cell.called)}", cell.now, cell.known, self._odd)
+        known, how = (self.mending.begun, "; a new one as el/LABEL/TAG") if layer is Layer.WORDS else (cell.known, "")
+        self.editor.ask(f"{NAMES[layer].capitalize()} of {isolated(cell.called)}{how}", cell.now, known, self._odd)
         self._place()
 
     def _start(self, cell: MendableCell, head: int | None) -> None:
@@ -235,8 +251,8 @@ class MendingHandler:
     def extend(self, by: int) -> None:
         """Choose one word more of a tree, or one less: the next one (1) on the screen or the one before (−1)."""
         selection = self._desk.inspector.selection
-        if self._desk.inspector.view.mended is not Layer.CONSTITUENT or self.mending.why_not:
-            self._desk.tell("Words are chosen in trees, to put a bracket over them")
+        if self._desk.inspector.view.mended is None or self.mending.why_not:
+            self._desk.tell("Words are chosen in trees, to put a bracket over them, and in arcs, to be joined")
             return
         if self._words is None:
             if selection is None or selection.kind != "word":
@@ -267,9 +283,16 @@ class MendingHandler:
                     shapes.append(_around(area.adjusted(-HEAD, -HEAD, HEAD, HEAD), Role.ARC, State.WRONG_HEAD))
         cell = self.mending.cell(*self._selected())
         if cell is not None:
-            told = self.mending.refused(cell, "_") or "Return, then its label: a bracket"
+            brackets = self._bracketed is Layer.CONSTITUENT
+            told = self.mending.refused(cell, "_" if brackets else ANY_WORDS)
+            told = told or ("Return, then its label: a bracket" if brackets else "Return, then the words that they are")
             self._desk.tell(f"{isolated(cell.called)}: {told}")
         self._pane.sketch(shapes, [key for key in map(self._desk.pictures.drawing.shown, self._chosen) if key])
+
+    @property
+    def _bracketed(self) -> Layer:
+        """What is made of words that are chosen: a bracket, or other words."""
+        return Layer.CONSTITUENT if self._desk.inspector.view.mended is Layer.CONSTITUENT else Layer.WORDS
 
     @property
     def _chosen(self) -> list[Key]:
@@ -371,7 +394,9 @@ class MendingHandler:
             if cell is not None and cell.now:
                 self._mend(cell, "", 0)
             elif reviewing.can_write:
-                reviewing.withdraw(reviewing.places if place is None else [place])
+                places = reviewing.places if place is None else [place]
+                said = reviewing.store is not None and any(map(reviewing.store.at, places))
+                reviewing.withdraw(places if said else self.mending.cuts_over(self._selected()[1]))
 
     def _stepped(self, value: str, by: int) -> None:
         """Keep a value and go on to what is written of the word beside it."""
@@ -402,13 +427,15 @@ class MendingHandler:
         return "no head yet" if head is None else "root" if not head else isolated(forms.get(head, f"{head}"))
 
     def _key(self, position: int) -> Key:
-        return Key(self._side, "word", self.mending.drawn(position))
+        return Key(self._side, "word", self.mending.drawn(position, self._side))
 
     def _place(self) -> None:
         """Put the editor beside what it is about, so that neither that nor the new arc is hidden."""
         cell, pane, selection = self._cell, self._pane, self._desk.inspector.selection
         assert cell is not None and pane is not None
         keys = {self._key(int(cell.item))} if cell.item.isdecimal() else {selection} if selection is not None else set()
+        if cell.layer is Layer.WORDS and (where := bounds(cell.item)):
+            keys = {self._key(position) for position in range(where[0], where[1] + 1)}
         keys = {*self._chosen} or keys
         head = {self._key(self._head)} if self._head else set()
         seen, others = pane.seen(keys), pane.seen(head)

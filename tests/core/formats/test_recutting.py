@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.formats import as_bytes, read
-from goldleaf.core.structures.recutting import MOST, Cut, Part, recut, why_not
+from goldleaf.core.formats.recutting import MOST, Cut, Part, numbers, recut, why_not
 from goldleaf.core.validation import validate
 
 SPANISH = """# sent_id = a
@@ -45,7 +45,7 @@ def loads(text, name="conllu"):
 def made(text, *cuts, name="conllu"):
     bank = loads(text, name)
     assert [why_not(bank, cut) for cut in cuts] == [""] * len(cuts)
-    return as_bytes(recut(bank, cuts).treebank).decode()
+    return as_bytes(recut(bank, cuts)).decode()
 
 
 def lines(text):
@@ -54,11 +54,11 @@ def lines(text):
 
 def test_a_word_becomes_a_range_of_two():
     """The first keeps all; MISC of what is written is the token's; empty nodes come behind, and DEPS follow."""
-    after = made(SPANISH, Cut(0, 2, 2, (Part("de"), Part("el", {"coarse_tag": "DET"}, 3, "det"))))
+    after = made(SPANISH, Cut(0, 2, 2, (Part("de"), Part("el", (("coarse_tag", "DET"),), 3, "det"))))
     assert lines(after)[:7] == [
         "1\tVengo\tvenir\tVERB\t_\t_\t0\troot\t0:root\t_",
-        "2-3\tdel\t_\t_\t_\t_\t_\t_\t_\tSpacesAfter=\\s\\s",
-        "2\tde\tdel\tADP\t_\t_\t4\tcase\t3.1:dep|4:case\tGloss=of",
+        "2-3\tdel\t_\t_\t_\t_\t_\t_\t_\tGloss=of|SpacesAfter=\\s\\s",
+        "2\tde\tdel\tADP\t_\t_\t4\tcase\t3.1:dep|4:case\t_",
         "3\tel\t_\tDET\t_\t_\t4\tdet\t4:det\t_",
         "3.1\tx\t_\t_\t_\t_\t_\t_\t1:dep\t_",
         "4\tmar\tmar\tNOUN\t_\t_\t1\tobl\t1:obl:del\tSpaceAfter=No",
@@ -78,15 +78,20 @@ def test_words_in_a_range_become_one_of_it_and_the_range_goes_with_its_last():
         "3\tya\tya\tADV\t_\t_\t1\tadvmod\t1:advmod\t_",
     ]
     assert lines(made(SPANISH, Cut(1, 1, 3, (Part("damelo"),))))[5:] == [
-        "1\tdamelo\tdar\tVERB\t_\t_\t0\troot\t0:root\tA=b|C=d|Gloss=give",
+        "1\tdamelo\tdar\tVERB\t_\t_\t0\troot\t0:root\tGloss=give|A=b|C=d",
         "1.1\t_\t_\t_\t_\t_\t_\t_\t1:dep\t_",
         "1.2\t_\t_\t_\t_\t_\t_\t_\t1.1:dep|2:dep\t_",
         "2\tya\tya\tADV\t_\t_\t1\tadvmod\t1:advmod\t_",
     ]
 
 
+def test_what_misc_says_of_a_range_that_goes_is_of_its_word_alone():
+    after = lines(made(SPANISH, Cut(1, 1, 3, (Part("damelo"),)), Cut(1, 4, 4, (Part("y"), Part("a")))))
+    assert after[8].split("\t")[:2] + after[8].split("\t")[-1:] == ["2-3", "ya", "_"]
+
+
 def test_another_part_keeps_head_and_dependents_and_one_may_hang_on_the_next():
-    parts = (Part("d", {}, -2, "x"), Part("a", {}, None, "y"), Part("r"))
+    parts = (Part("d", (), -2, "x"), Part("a", (), None, "y"), Part("r"))
     after = lines(made(SPANISH, Cut(1, 1, 1, parts, 2)))
     assert after[5].startswith("1-5\tdamelo")
     assert [line.split("\t")[6:9] for line in after[6:9]] == [
@@ -97,13 +102,13 @@ def test_another_part_keeps_head_and_dependents_and_one_may_hang_on_the_next():
     assert after[9].split("\t")[6] == "3"
 
 
-def test_words_written_together_become_one_token_or_are_cut_otherwise():
+def test_tokens_without_a_blank_between_them_become_one():
     assert lines(made(SPANISH, Cut(0, 3, 4, (Part("mar."),))))[3:5] == [
         "3\tmar.\tmar\tNOUN\t_\t_\t1\tobl\t1:obl:del\t_",
         lines(SPANISH)[5],
     ]
-    three = (Part("ma"), Part("r", {}, None, "dep"), Part("p", {}, None, "dep"))
-    assert lines(made(SPANISH, Cut(0, 3, 4, three)))[3].startswith("3-5\tmar.\t_")
+    for parts, told in (((Part("mar"), Part(".")), "not of one token"), ((Part("mar"),), "is written: mar.")):
+        assert told in why_not(loads(SPANISH), Cut(0, 3, 4, parts))
 
 
 def test_the_joined_word_keeps_the_head_of_the_one_nearest_to_the_root():
@@ -120,7 +125,7 @@ def test_predicates_and_second_analyses_follow():
         "1\tDieKatze\tk\tk\tN\tN\t_\t_\t2\t2\tsubj\tsubj\tY\tk.1\t_\tA0",
         "2\tschlief\ts\ts\tV\tV\t_\t_\t0\t0\troot\troot\tY\ts.1\tA2\t_",
     ]
-    three = made(ROLES, Cut(0, 2, 2, (Part("Kat", {}, None, "x"), Part("ze")), 1), name="conll2009")
+    three = made(ROLES, Cut(0, 2, 2, (Part("Kat", (), None, "x"), Part("ze")), 1), name="conll2009")
     assert lines(three) == [
         "1\tDie\td\td\tA\tA\t_\t_\t3\t3\tdet\tdet\t_\t_\t_\tA1",
         "2\tKat\t_\t_\t_\t_\t_\t_\t3\t_\tx\t_\t_\t_\t_\t_",
@@ -132,18 +137,18 @@ def test_predicates_and_second_analyses_follow():
 def test_what_cannot_be_cut_is_told():
     bank, many = loads(SPANISH), (Part("x"),) * (MOST + 1)
     for cut, told in (
-        (Cut(1, 3, 4, (Part("loya"),)), "one token would be cut"),
-        (Cut(0, 2, 3, (Part("delmar"),)), "a blank stands between"),
+        (Cut(1, 3, 4, (Part("loya"),)), "not of one token"),
+        (Cut(0, 2, 3, (Part("delmar"),)), "not of one token"),
         (Cut(0, 3, 3, (Part("mer"),)), "is written: mar"),
         (Cut(1, 1, 3, (Part("dámelo"),)), "is written: damelo"),
         (Cut(0, 4, 5, (Part("."),)), "no such words"),
         (Cut(0, 1, 1, many), "from 1 to 100"),
         (Cut(0, 1, 1, (Part("V"), Part(""))), "none is empty"),
-        (Cut(0, 1, 1, (Part("V"), Part("o", {}, 9))), "not in the sentence"),
+        (Cut(0, 1, 1, (Part("V"), Part("o", (), 9))), "not in the sentence"),
     ):
         assert told in why_not(bank, cut), cut
     assert "predicates" in why_not(loads(ROLES, "conll2009"), Cut(0, 2, 3, (Part("x"),)))
-    assert "stays one" in why_not(loads(ROLES, "conll2009"), Cut(0, 2, 2, (Part("x"),)))
+    assert "is written: Katze" in why_not(loads(ROLES, "conll2009"), Cut(0, 2, 2, (Part("x"),)))
     assert "brackets" in why_not(loads("(S (N a) (V b))\n", "brackets"), Cut(0, 1, 2, (Part("ab"),)))
 
 
@@ -158,14 +163,17 @@ def test_to_split_and_to_join_gives_the_old_bytes(data):
         form = bank.sentence(row).words[word - 1].form
         parts = data.draw(st.integers(2, 5))
         keeper = data.draw(st.integers(0, parts - 1))
-        own = tuple(Part(form if n == keeper else f"p{n}", {}, None, "dep") for n in range(parts))
+        own = tuple(Part(form if n == keeper else f"p{n}", (), None, "dep") for n in range(parts))
         cuts.append(Cut(row, word, word, own, keeper))
         before = sum(len(cut.parts) - 1 for cut in cuts[:-1] if cut.sentence == row)
         back.append(Cut(row, word + before, word + before + parts - 1, (Part(form),)))
     split = recut(bank, cuts)
-    again = loads(as_bytes(split.treebank).decode())
-    assert again.words["form"].gather(split.row).to_list() == bank.words["form"].to_list()
+    again = loads(as_bytes(split).decode())
+    for row, sentence in enumerate(bank):
+        now, _ = numbers(len(sentence.words), [cut for cut in cuts if cut.sentence == row])
+        forms = [one.form for one in again.sentence(row).words]
+        assert [forms[place - 1] for place in now[1:]] == [one.form for one in sentence.words]
     assert [one for one in validate(again) if one.rule not in ("unknown-upos",)] == []
     assert all(word.head is not None and word.head <= len(own.words) for own in again for word in own.words)
     assert [why_not(again, cut) for cut in back] == [""] * len(back)
-    assert as_bytes(recut(again, back).treebank).decode() == TWICE
+    assert as_bytes(recut(again, back)).decode() == TWICE

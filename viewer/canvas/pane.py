@@ -267,12 +267,9 @@ class Pane(QGraphicsView):
 
     def words_in(self, area: QRectF) -> dict[Key, QRectF]:
         """The words whose text lies in part in an area of the picture, or what they are folded into, and where."""
-        texts = (one for one in self.diagram.shapes if isinstance(one, Text) and one.key is not None)
-        kinds = {Role.WORD: ("word",), Role.TRACE: ("word",), Role.FOLD: ("node", "fold")}
-        keys = ((text.key, text) for text in texts)
-        words = {
-            key: area_of([text], self._theme) for key, text in keys if key and key.kind in kinds.get(text.role, ())
-        }
+        roles, kinds = (Role.WORD, Role.TRACE, Role.FOLD), ("word", "node", "fold")
+        texts = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role in roles)
+        words = {text.key: area_of([text], self._theme) for text in texts if text.key and text.key.kind in kinds}
         return {key: own for key, own in words.items() if own.intersects(area)}
 
     def word_at(self, place: QPointF, reach: float) -> Key | None:

@@ -103,9 +103,10 @@ def new(
             # What all sides read alike is seldom meant: a number too high, or another layer.
             alike = [row for row in rows if row.decides and row.item and " / " not in row.judged]
             if alike:
-                first, number = alike[0], (store.row(alike[0].sentence) or 0) + 1
-                where = f"first at {first.item} ({first.layer or usual}) of sentence {number}"
-                complain(f"{verdicts}: {counted(len(alike), 'verdict')} where all sides are alike, {where}")
+                first = (
+                    f"{alike[0].item} ({alike[0].layer or usual}) of sentence {(store.row(alike[0].sentence) or 0) + 1}"
+                )
+                complain(f"{verdicts}: {counted(len(alike), 'verdict')} where all sides are alike, first at {first}")
     say(f"{output}: {counted(len(treebanks[0]), 'sentence')}, {counted(len(given), 'verdict')}")
     places = place_counts(treebanks, Layer)
     for said, asked in (("to decide", True), ("not chosen", False)):

@@ -153,9 +153,7 @@ class _Line(QLineEdit):
             self._editor.leave()
         elif event.key() in _RETURN:
             self._editor.kept.emit(self._editor.value)
-        elif self._editor.walks and (
-            event.key() in _WALKING or (event.text() == "0" and self.selectedText() == self.text())
-        ):
+        elif self._editor.walks and event.key() in _WALKING:
             self._editor.walked.emit(event.key())
         elif self._editor.walks and event.key() == Qt.Key.Key_Backspace and self.selectionStart() > 0:
             self.setText(self.text()[: self.selectionStart()])  # what was completed goes with the letter before it

@@ -13,10 +13,11 @@ from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel,
 from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.reviewing import Reviewing, words_of
+from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.style.appearance import PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
+SOON = 25  # milliseconds, by which the picture of the next place has been painted
 COLUMNS = (
     Column("sentence", "Sentence", Kind.COUNT),
     Column("why", "State", description="Why nothing decides it"),
@@ -46,7 +47,7 @@ class LeftPanel(QWidget):
         fill(self, self.view)
         self.view.clicked.connect(lambda index: self.go(index.row()))
         self.view.activated.connect(lambda index: self.go(index.row()))
-        self._soon = once(self, 0, self.show_now)
+        self._soon = once(self, SOON, self.show_now)
         for changed in (reviewing.marked, reviewing.session_changed):
             changed.connect(self._soon.start)
         follow = once(self, 0, self._show_place)  # what is selected in a sentence comes after it
@@ -113,7 +114,7 @@ class _Model(TableModel):
             case "why":
                 return ShownCell(why.value)
             case "place":
-                return ShownCell(words_of(place.item, self._reviewing.forms(sentence)))
+                return ShownCell(self._reviewing.words(place))
             case "layer":
                 return ShownCell(LAYER_NAMES[place.layer] if place.layer is not None else "")
         text = self._reviewing.readings(place)

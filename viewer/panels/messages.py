@@ -129,10 +129,9 @@ class StatusBar(QStatusBar):
             parts.append(f"{place + 1:,} of {listed} listed" if place is not None else "not in the filtered list")
         if pair.gold.id:
             parts.append(pair.gold.id)
-        if document.blind is None:
-            parts.append(f"{Path(document.gold.path).name}:{pair.gold.line}")
-        self.place.setText("  ·  ".join(parts))
-        self.place.setToolTip(tip(f"{document.gold.path}:{pair.gold.line}" if document.blind is None else ""))
+        where = f"{document.gold.path}:{pair.gold.line}" if document.blind is None else ""
+        self.place.setText("  ·  ".join(filter(None, (*parts, Path(where).name))))
+        self.place.setToolTip(tip(where))
 
     def say(self, part: QLabel | QPushButton, text: str) -> None:
         """Say something in a part of the bar, which is hidden while there is nothing to say."""

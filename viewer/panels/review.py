@@ -20,6 +20,7 @@ from goldleaf.viewer.style.appearance import LIGHT, PanelStyle
 _BUTTONS = ("gold", "parse", "both", "neither", "reading", "unsure", "skip", "note", "withdraw")
 _NARROW, _WIDE = 2, 3  # columns of buttons
 _HISTORY = 50  # acts that are shown
+_BETWEEN = 6  # pixels
 _KEY = Qt.ItemDataRole.UserRole
 
 
@@ -46,7 +47,7 @@ class ReviewPanel(QWidget):
         self._hint = EmptyHint(self.list, "Nothing was said here.")
         self._keep = QGridLayout()
         parts = self.state, self.progress, self.about, self.buttons, self.list, self._keep
-        fill(self, *parts, tall=self.list, between=6)
+        fill(self, *parts, tall=self.list, between=_BETWEEN)
         having(self.layout(), contentsMargins=(5, 8, 5, 8))
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -66,6 +67,15 @@ class ReviewPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         self._place_buttons()
+
+    def give_way(self, room: int) -> int:
+        """Leave out the list, and what stands elsewhere, where there are fewer pixels; returns how many are needed."""
+        spare = self.progress, self.about, self.list
+        hidden = sum(part.minimumSizeHint().height() + _BETWEEN for part in spare if part.isHidden())
+        fits = self.minimumSizeHint().height() + hidden <= room
+        for part in spare:
+            part.setVisible(fits)
+        return self.minimumSizeHint().height()
 
     def restyle(self, style: PanelStyle) -> None:
         self._colours = style.colours

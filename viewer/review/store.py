@@ -480,14 +480,11 @@ class Store:
     @property
     def _known_states(self) -> States:
         if self._states is None:
-            self._states = self._states_for(self._reviewer, alone=self.blind)
+            self._states = self.states_of(self._reviewer, alone=self.blind)
         return self._states
 
-    def states_of(self, reviewer: str) -> States:
-        """The states of sentences by what one reviewer has said, and nobody else."""
-        return self._states_for(reviewer, alone=True)
-
-    def _states_for(self, reviewer: str | None, *, alone: bool) -> States:
+    def states_of(self, reviewer: str | None, *, alone: bool = True) -> States:
+        """The states of sentences by what one reviewer has said, and nobody else unless they are not ``alone``."""
         return States(self._judged, self._sentences, self._is_stale, reviewer, blind=alone, places=self.places,
                       usual=self.usual_layer, mine=self.assigned.get(reviewer or "", ()))  # fmt: skip
 

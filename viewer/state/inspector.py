@@ -53,7 +53,6 @@ class Inspector(QObject):
         self.said_of_words: Callable[[], pl.DataFrame] | None = None  # in a review: the verdicts on words
         self.selection: Key | None = None  # the selected element of the pictures
         self.look = Look()  # how sentences are shown
-        self._view: tuple[View | None, Document | None, str] = None, None, ""  # of which document and look
         self.chosen_metric: str | None = None  # whose differences are asked for; None for those of the view
         self.forgiven_listed = False  # forgiven differences are listed and stepped over, not folded into a line
 
@@ -74,12 +73,7 @@ class Inspector(QObject):
 
     @property
     def view(self) -> View:
-        # With each key it is asked for a hundred times.
-        view, document, asked = self._view
-        if view is None or document is not self.document or asked != self.look.view:
-            view = view_of(self.look, self.document)
-            self._view = view, self.document, self.look.view
-        return view
+        return view_of(self.look, self.document)
 
     @property
     def drawn_metric(self) -> Metric | None:

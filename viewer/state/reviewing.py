@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -141,7 +142,6 @@ class Reviewing(QObject):
             summary = self.store.summary()
             self._inspector.said_of_words = self.store.said_of_words
             self._parse = self._inspector.parse
-            # Counted once: with each key several ask for it.
             self.left, self.progress = Left.of(summary), (int(own(summary)[REVIEWED].sum()), own(summary).height)
             self._inspector.set_marks(self._sides.marks(summary) if self._sides is not None else summary)
             self.marked.emit()
@@ -242,10 +242,8 @@ class Reviewing(QObject):
         return f"the sentence · {', '.join(place.layer or '' for place in self.places)}"
 
     def called(self, place: Place) -> str:
-        """What a place is called: the words of the sentence that is shown."""
-        pair = self._inspector.pair
-        forms = {word.name: word.form for word in pair.gold.words} if pair is not None else {}
-        name = words_of(place.item, forms) if place.item else "sentence"
+        """What a place is called: its words and layer."""
+        name = self.words(place) if place.item else "sentence"
         return f"{name} · {place.layer}" if place.layer else name
 
     @property
@@ -542,14 +540,17 @@ class Reviewing(QObject):
     @property
     def conflicts(self) -> dict[Place, dict[str, str]]:
         """Where reviewers differ in the sentence that is shown: each one's verdict by name. Who is blind sees none."""
-        if self.store is None or self.key is None or self.store.blind:
-            return {}
-        return self.store.conflicts(self.key)
+        return {} if self.store is None or self.key is None or self.blind else self.store.conflicts(self.key)
 
-    def forms(self, row: int) -> dict[str, str]:
-        """The words of a sentence by the names that items have for them."""
+    def words(self, place: Place) -> str:
+        """The words that a place is about; its item where they are not there."""
         document = self._inspector.document
-        return {} if document is None else {word.name: word.form for word in document.gold.sentence(row).words}
+        row = self.store.row(place.sentence) if self.store is not None else None
+        if document is None or row is None or row >= len(document):
+            return place.item
+        # From the column: a sentence that is made for each place of a list takes the time of all else.
+        before, forms = int(document.gold.sentences["first_word"][row]) - 1, document.gold.words["form"]
+        return words_of(place.item, {name: forms[before + int(name)] for name in re.findall(r"\d+", place.item)})
 
     def readings(self, place: Place) -> str:
         """What the sides say of a place, those who say the same together; to who is blind nothing."""
@@ -557,10 +558,9 @@ class Reviewing(QObject):
 
     def places_left(self) -> list[tuple[int, Place, Progress]]:
         """The places that nothing decides, each with the row of its sentence and why, in the order of the files."""
-        document, store = self._inspector.document, self.store
-        if document is None or store is None:
-            return []
-        return [(row, *one) for row in range(len(document)) for one in store.left(store.key(row)).items()]
+        marks, store = self._inspector.marks, self.store
+        rows = [] if marks is None or store is None else marks["left"].to_numpy().nonzero()[0].tolist()
+        return [(row, *one) for row in rows if store is not None for one in store.left(store.key(row)).items()]
 
     @property
     def left_here(self) -> int:

@@ -110,8 +110,7 @@ def knows(treebank: Treebank, label: str) -> bool:
 
 
 def has_bracket(treebank: Treebank, label: str) -> bool:
-    """Whether a treebank has a constituent of this label, with the function behind it if it has one; or a word with the
-    function of ``-OA``."""
+    """Whether a treebank has a constituent of this label, function and all; or of ``-OA`` a word with the function."""
     category, _, function = label.partition("-")
     if not category and "function" in treebank.words.columns:
         return bool((treebank.words["function"].cast(pl.String) == function).any())

@@ -7,6 +7,7 @@ heeds, every export, its differences list and walking.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from goldleaf.core.errors import check_among
 from goldleaf.core.metrics import Metric
@@ -31,10 +32,15 @@ _PREFERRED = ("tree", "arcs")  # what `AUTO` chooses first, where a file has it;
 
 def view_of(look: Look, document: Document | None) -> View:
     """The view that a look shows of the files: the one that it asks for if they have it, else the first that fits."""
-    names = dict.fromkeys((*([] if look.view == AUTO else [look.view]), *_PREFERRED, *VIEWS))
+    return _view_of(look.view, document)
+
+
+@lru_cache(maxsize=1)  # with each key it is asked for a hundred times
+def _view_of(wanted: str, document: Document | None) -> View:
+    names = dict.fromkeys((*([] if wanted == AUTO else [wanted]), *_PREFERRED, *VIEWS))
     known = [VIEWS[name] for name in names if name in VIEWS]
     if document is None:
-        return known[0] if known[0].name == look.view else VIEWS["arcs"]
+        return known[0] if known[0].name == wanted else VIEWS["arcs"]
     return next(view for view in known if not view.lacking(document))
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMainWindow
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import Dock
+from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.reviewing import Reviewing
@@ -26,6 +27,7 @@ SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
 NEAR = 3  # pixels that a dock may be off what it was given
 SEPARATOR = 5  # pixels between docks and pictures
 TITLE = 32  # pixels of a dock's title
+TABS = 22  # pixels of docks' tabs
 REVIEW = 268  # pixels of a review's list
 _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -192,19 +194,21 @@ class Shares:
                     self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
                     dock.setVisible(dock in shown)
         # Those that stand there now: Review may have come to stand beside the tabs, or below the others.
-        panel = differences.widget()
+        panel, review = differences.widget(), self._docks["review"].widget()
         assert isinstance(panel, DifferencesPanel)
+        assert isinstance(review, ReviewPanel)
         spared = panel.sizeHint().height() - panel.content
         wanted = min(table.sizeHint().height(), height - self._needed() + spared)
         wanted = max(wanted, table.minimumSizeHint().height())  # what is above an empty table is not crushed
         self._tall = wanted + TITLE
         if scores in self._window.tabifiedDockWidgets(differences):
             table.setMaximumHeight(_ANY)
-            if self._stands(self._docks["review"]):  # which has what it needs, and gives the rest
-                parts = [height - REVIEW - TITLE, REVIEW + TITLE]
-                self._tall = parts[0]
+            if self._stands(self._docks["review"]):  # which gives way to five differences
+                needed = review.give_way(height - panel.sizeHint().height() - 2 * TITLE - TABS) + TITLE
+                parts, self._tall = [height - needed, needed], height - needed
                 self._window.resizeDocks([differences, self._docks["review"]], parts, Qt.Orientation.Vertical)
         else:
+            review.give_way(_ANY)
             table.setMaximumHeight(wanted)
             parts = [self._tall, height - self._tall]
             self._window.resizeDocks([scores, differences], parts, Qt.Orientation.Vertical)

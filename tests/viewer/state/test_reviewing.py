@@ -456,7 +456,7 @@ def test_what_is_left_is_counted_by_places(review):
     places = [(row, place.item, why.value) for row, place, why in found.places_left()]
     assert places == [(0, "5", "open"), (0, "6", "open"), (2, "3", "open")]
     assert found.readings(found.places_left()[2][1]) == "gold: 2 advmod · parse: 2 obl"
-    assert found.forms(0)["5"] == "book"
+    assert found.words(found.places_left()[0][1]) == "book"
     review.select("word", "5")
     found.decide("unsure")
     assert str(found.left) == "3 of 3 places open, 1 unsure" and found.left_here == 1
@@ -481,7 +481,7 @@ def test_a_sentence_that_the_sides_split_differently_is_judged_as_a_whole(review
         patch.setattr(Inspector, "pair", property(lambda _: replace(pair, parse=None)))
         assert found.places == (Place(found.key, Layer.ARC, "2"),)
         patch.setattr(Inspector, "pair", property(lambda _: None))
-        assert found.called(Place(found.key, Layer.ARC, "2")) == "2 · arc"
+        assert found.called(Place(found.key, Layer.ARC, "2")) == "cat · arc", "by the file"
 
 
 def test_one_goes_on_where_the_review_was_left_in_the_lists_order(review):

@@ -215,7 +215,7 @@ def test_the_head_is_walked_to_by_keys(reviewing):
     press(window, Qt.Key.Key_H)
     editor = window.mending.editor
     assert editor.walks and editor.line.text() == "cat"
-    for key, form in ((Qt.Key.Key_Right, "read"), (Qt.Key.Key_Up, "root"), (Qt.Key.Key_0, "root")):
+    for key, form in ((Qt.Key.Key_Right, "read"), (Qt.Key.Key_Up, "root"), (Qt.Key.Key_0, "0 root")):
         write(window, "", key)
         assert editor.line.text() == form
     write(window, "", Qt.Key.Key_Right)

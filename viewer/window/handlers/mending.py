@@ -311,20 +311,20 @@ class MendingHandler:
         cell, drawing = self._cell, self._desk.pictures.drawing
         if cell is None:
             return
-        way, at = _WAYS.get(Qt.Key(key)), self._head or int(cell.item)
-        for _ in range(2 if way is not None else 0):  # over the word itself
-            reached = self.mending.word(drawing.walk(self._key(at), way, self._side)) if way is not None else None
+        way, at = _WAYS[Qt.Key(key)], self._head or int(cell.item)
+        for _ in range(2):  # over the word itself
+            reached = self.mending.word(drawing.walk(self._key(at), way, self._side))
             at = reached.position if reached is not None else at if way is not Way.HEAD else 0
             if f"{at}" != cell.item or reached is None:
                 break
-        if way is None or f"{at}" != cell.item:
-            self._head = 0 if way is None else at
+        if f"{at}" != cell.item:
+            self._head = at
         self.editor.line.setText(self._form(self._head))
         self.editor.line.selectAll()
         self._show_head()
 
     def _seek(self, begun: str) -> None:
-        """Go to the word of a number, else to the nearest one that begins so, or has it inside."""
+        """Go to the word of a number (0 is the root), else to the nearest one that begins so, or has it inside."""
         cell, letters = self._cell, begun.casefold()
         if cell is None:
             return
@@ -332,11 +332,11 @@ class MendingHandler:
         ranks = {word: (word.name != begun, not form.startswith(letters), abs(word.position - int(cell.item)))
                  for word, form in words.items() if letters in form or word.name == begun}  # fmt: skip
         sought = min(ranks, key=lambda word: ranks[word], default=None)
-        self._head = sought.position if sought is not None else None
-        if sought is None and self._pane is not None:
+        self._head = 0 if begun == "0" else sought.position if sought is not None else None
+        if self._head is None and self._pane is not None:
             self._pane.sketch(())
-        elif sought is not None and begun:
-            self.editor.complete(sought.form)
+        elif begun:
+            self.editor.complete("root" if sought is None or begun == "0" else sought.form)
         self._show_head()
 
     def _show_head(self) -> None:

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QMessageBox
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.core.errors import counted
-from goldleaf.viewer.actions.action import Action, Context, Needs
+from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.actions.qt import ActionSet
-from goldleaf.viewer.diagram.naming import Difference, Voice
+from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.differences import DifferencesPanel
@@ -51,6 +51,8 @@ class VerdictsHandler:
             store = reviewing.store
             return (store.read_only or "") if store is not None else "Begin or open a review first."
 
+        several = unless(lambda: (shown := self._desk.inspector.document) is not None and shown.several,
+                         "There are no three sides, of which several could agree.")  # fmt: skip
         act = partial(Action, needs=Needs.REVIEW, for_blind=True)
         verdict = partial(act, why_not=why_not, context=Context.PICTURE, group=1)
 
@@ -84,7 +86,7 @@ class VerdictsHandler:
                    self.ask_for_all_such, keys=("Ctrl+Shift+A",), why_not=why_not, needs=Needs.REVIEW, group=2),
             Action("review.agreed", "Take what several agree on…", "Review",
                    "Of three sides or more, decide wherever so many say the same, after a preview: marked by a tag, "
-                   "taken back by one undo.", self.ask_for_agreed, why_not=lambda: why_not() or self._why_no_several(),
+                   "taken back by one undo.", self.ask_for_agreed, why_not=lambda: why_not() or several(),
                    keys=("Ctrl+Shift+K",), needs=Needs.REVIEW, group=2, words=("majority", "vote")),
             act("review.keep", "Done, next unreviewed", "Review",
                 "Mark the sentence as reviewed and go to the next one that is not.", self.keep, why_not=why_not,
@@ -154,14 +156,10 @@ class VerdictsHandler:
             self.side_is_right(number - 1)
         return True
 
-    @property
-    def _voices(self) -> tuple[Voice, ...]:
-        selected = self._desk.reviewing.selected
-        return selected.voices if selected is not None else ()
-
     def _choose_reading(self, number: int) -> None:
         """Say that a reading of what is selected is right; without one a digit says nothing, also of the sentence."""
-        voices = self._voices
+        selected = self._desk.reviewing.selected
+        voices = selected.voices if selected is not None else ()
         if not voices:
             self._desk.tell("Choose a difference first: a digit says which of its readings is right")
         elif number > len(voices):
@@ -258,11 +256,6 @@ class VerdictsHandler:
             verdict, places = dialog.verdict.currentData(), [chosen.place for chosen in dialog.chosen]
             with desk.telling():
                 reviewing.decide_all(verdict, places, desk.filter.line.text())
-
-    def _why_no_several(self) -> str:
-        document = self._desk.inspector.document
-        several = document is not None and document.several
-        return "" if several else "There are no three sides, of which several could agree."
 
     def ask_for_agreed(self) -> None:
         from goldleaf.viewer.dialogs.review import AgreedDialog

@@ -130,8 +130,8 @@ class Fit:
         return ", ".join(filter(None, (small, tall)))
 
     def advice(self, name: Callable[[Remedy], str]) -> str:
-        """What would help, each remedy by its ``name``; if there is none, more figures of less."""
-        return " or ".join(map(name, self.helps)) or "two figures, of a part each,"
+        """What would help, each remedy by its ``name``."""
+        return " or ".join(map(name, self.helps)) or "no other choice"
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,9 +181,16 @@ def compose_figure(
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
     paired = paired and any(key.side is Side.GENERALISED for key in drawing.diagrams[-1].elements)
+    sides = {key.side for key in drawing.diagrams[0].elements}
+    # An outline beside others names its sides itself.
+    titles = (
+        ("", *drawing.titles[1:])
+        if several and drawing.upright and {Side.GOLD, Side.PARSE} <= sides
+        else drawing.titles
+    )
     titled = several or (width is not None and mode is Mode.OVERLAY and not drawing.upright)
     diagram, around = compose(
-        drawing.diagrams, arrangement, theme, measure, titles=drawing.titles * titled, legend=legend, caption=caption,
+        drawing.diagrams, arrangement, theme, measure, titles=titles * titled, legend=legend, caption=caption,
         wording=drawing.wording, width=width, paired=paired,
     )  # fmt: skip
     # What the list of differences and the legend say, for those who cannot see them.

@@ -26,6 +26,7 @@ from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 EDGE = 2.0  # of the margins, in pixels: a page has its own
 NEARLY = 1.002  # of what there is room for
 LEAST = 7.0  # points of tags and labels beside words of 8
+LEAST_ON_SLIDES = 12.0  # points, rather than to leave something out
 MOST_COLUMNS = 3  # of a sentence that runs down a slide
 FEWEST = 5  # nodes of a side that is still a picture of a tree
 
@@ -205,7 +206,10 @@ class _Fitting:
                     saving = (one for one in tried if one.fits and not one.spills(page))
                     found = next((one for one in saving if one.rows < last.rows or spills), last)
                     return found if spills else self._as_large_as_fits(found, sizes[0], page)
-        return max((self._attempt((*way, *free), sizes[-1], page) for way in ways), key=lambda one: one.share)
+        # Nothing is changed or left out that does not make it larger.
+        ends = [self._attempt((*way, *free[:n]), sizes[-1], page) for n in range(len(free) + 1) for way in ways]
+        largest = max(one.share for one in ends)
+        return next(one for one in ends if one.share >= 0.98 * largest)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: FigureSize) -> _Attempt:
         size = min(found.size * found.share, wanted)
@@ -217,7 +221,8 @@ class _Fitting:
         return found
 
     def _least(self, page: FigureSize) -> float:
-        return self.source.view.least_text * page.text / TEXT
+        least = self.source.view.least_text * page.text / TEXT
+        return min(least, LEAST_ON_SLIDES) if page.width > page.height else least
 
     def _attempt(self, remedies: Sequence[Remedy], size: float, page: FigureSize) -> _Attempt:
         look, taken = self.source.look, []

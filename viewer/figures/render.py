@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
+from math import ceil
 from operator import attrgetter
 from pathlib import Path
 
-from goldleaf.core.errors import OptionError, check_among, shortened
+from goldleaf.core.errors import OptionError, check_among, counted, shortened
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.sentence import Sentence
 from goldleaf.core.steps import finished
@@ -17,7 +18,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, Measure, Theme
 from goldleaf.viewer.export import format_of, save, text_size
-from goldleaf.viewer.export.sizes import CM_PER_PIXEL
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, page_height
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
@@ -70,10 +71,14 @@ def render(
     figure = fitted(FigureSource(draw_in, view, look, shown >= 0), theme, measure, paper)
     why_not = pair.why_not if shown >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
+    forms = {word.form for side in (pair.gold, pair.parse) if side is not None for word in side.words}
+    words = (one.text for one in figure.diagram.shapes if isinstance(one, Text) and one.role is Role.WORD)
+    cut = sum(text.endswith("…") and text not in forms for text in words)
     notes = (
         f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "",
         f"{pair.metric.title}: {NOTHING_SCORES}" if pair.nothing_scores and not look.layers else "",
         figure.drawing.left_out,
+        f"{counted(cut, 'word')} cut for want of width" if cut else "",
     )
     return replace(figure, notes=tuple(filter(None, notes)))
 
@@ -83,7 +88,10 @@ def decided(figure: Figure) -> str:
     if figure.fit is None:
         return ""
     how = f": {figure.drawing.wording.told(figure.fit.decided)}" if figure.fit.decided else ""
-    return f"{size_on_paper(figure)}, {smallest(figure)}{how}"
+    page, diagram = figure.options.page, figure.diagram
+    pages = ceil(diagram.height / page_height(diagram, page)) if page and figure.drawing.upright else 1
+    more = f" ({pages} pages of a PDF)" if pages > 1 else ""
+    return f"{size_on_paper(figure)}{more}, {smallest(figure)}{how}"
 
 
 def smallest(figure: Figure) -> str:

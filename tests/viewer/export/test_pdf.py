@@ -96,7 +96,9 @@ def test_a_sentence_that_runs_down_the_page_has_as_many_pages_as_it_needs(theme:
     lines = tuple(Text(5.0, 15.0 + 20.0 * number, "w", Role.WORD, width=20.0) for number in range(100))
     tall = Diagram(100.0, 2000.0, lines)
     pages = {}
-    for name, one in (("tree", tall), ("upright", replace(tall, metadata={"layout": "upright"}))):
+    upright = replace(tall, metadata={"layout": "upright"})
+    nearly = replace(upright, height=605.0, shapes=lines[:30])  # by less than anybody sees
+    for name, one in (("tree", tall), ("upright", upright), ("nearly", nearly)):
         about = ask("pdfinfo", encode("pdf", one, theme, FigureOptions(page=FigureSize("4 cm", 4.0))), tmp_path)
         pages[name] = re.search(r"Pages:\s+(\d+)", about)[1]
-    assert pages == {"tree": "1", "upright": "4"}
+    assert pages == {"tree": "1", "upright": "4", "nearly": "1"}

@@ -125,7 +125,7 @@ def test_what_somebody_has_chosen_is_kept_and_what_would_help_is_said(arcs):
 def test_no_advice_names_another_width_or_sentence(arcs):
     """Words of 30 points are too large for any layout of so narrow a figure."""
     asked = {"compare": "stacked", "wrap": False, "font_size": 30, "rows": "none"}
-    assert said(made(arcs, width=3, **asked))[0].endswith("two figures, of a part each, would help")
+    assert said(made(arcs, width=3, **asked))[0].endswith("no other choice would help")
 
 
 def test_what_had_many_rows_or_small_text_runs_down_the_page(arcs, trees):
@@ -250,9 +250,16 @@ def test_what_cannot_be_had_goes_in_turn(theories):
     order = ["without what the golds lost", "without tags", "what has no difference is folded"]
     said_of = [remedy.said for remedy in VIEWS["function"].remedies]
     assert [text for text in said_of if text in order] == order
-    ghosts = made(theories, "2", view="function", width=6, own={"ghosts": True})
-    assert "lost" not in decided(ghosts) and "folded" in decided(ghosts)
+    ghosts = made(theories, "2", view="function", width=6, layout="across", own={"ghosts": True})
+    assert "lost" not in decided(ghosts) and ghosts.fit.lacking
     assert "--no-ghosts" in said(ghosts)[0]
+
+
+def test_ghosts_in_a_column_stand_in_an_outline_below_that_of_gold_and_parse(theories):
+    figure = made(theories, "6", view="function", width="column", own={"ghosts": True})
+    assert figure.drawing.upright and not figure.drawing.beside and not figure.fit.lacking and smallest(figure) >= 6.9
+    titles = [text.text for text in figure.diagram.shapes if isinstance(text, Text) and text.role == Role.TITLE]
+    assert titles[:2] == ["content-gold", "parse"] and titles[2].startswith("generalized gold")  # each once
 
 
 def test_gold_and_parse_stand_side_by_side_above_what_golds_share_where_there_is_room(theories):
@@ -282,4 +289,4 @@ def test_on_a_slide_words_run_down_several_columns_and_differences_stay_alone_on
     assert len(words) == 32 and smallest(whole) >= 13.95
     column = made(arcs, "2", width="column", layout="upright")
     assert len(column.drawing.diagrams) == 1
-    assert "differences" in decided(made(arcs, "2", width="slide", compare="overlay"))
+    assert "differences" in decided(made(arcs, "4", width="slide", compare="overlay"))

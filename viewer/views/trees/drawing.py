@@ -42,7 +42,7 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         part = beginning(side.sentence, last)
         whole = part is side.sentence
         parts.append(side if whole else replace(side, sentence=part, left_out=left_out(side.sentence, part)))
-    upright = options.layout.down
+    upright, below = options.layout.down, False
     asked, diagrams = options, [] if upright else _diagrams(parts, pair, look.mode, options, tools)
     for narrower in _narrower(options):
         if _fits(diagrams, look.mode, options) or (
@@ -75,6 +75,11 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         else:  # one has to scroll all the same
             ways = ways[:2]
         options, diagrams = ways[-1]
+        # On paper those stand below each other that have no room beside each other.
+        if options.headroom is None and sum(one.width for one in diagrams) > (options.room or inf):
+            below = len(diagrams) > 1
+            down = replace(options, room=options.room and options.room * len(diagrams))
+            diagrams = _diagrams(parts, pair, None, down, tools)
     # Of what is all the same nothing is folded, however little room there is.
     folds = folded_spans(parts, options) != folded_spans(parts, asked)
     gone = options.folding is Folding.SHORT and bool(far(parts, options))
@@ -91,7 +96,8 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
             places = ("", "")
         titles = (f"{titles[0]}{places[0]}, {titles[1]}{places[1]}", *titles[2:])
     return TreesDrawing(
-        diagrams=tuple(diagrams), titles=titles, beside=upright or look.mode == Mode.BESIDE, upright=upright,
+        diagrams=tuple(diagrams), titles=titles, upright=upright,
+        beside=(upright or look.mode == Mode.BESIDE) and not below,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         shortened=", ".join(name for name, is_so in shortened.items() if is_so), pictures=sides, options=options,
         mode=look.mode,

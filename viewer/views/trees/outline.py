@@ -409,16 +409,20 @@ class _Outline:
                     # A tag that differs is an element of its own.
                     shapes = own.tag.shapes(middle, baseline - tag.ascent, tag, own.key if own.tag.boxed else key)
                     yield from flush(shapes, way) if len(shapes) == 1 else shapes
-            single = cell.key.kind == "word"
+            # The number of a word that would be cut gives it its room.
+            most = self._words + self._spare(line.column)
+            wide = words if cell.word.width > most else 0.0
+            single = cell.key.kind == "word" and not wide
             name = side.shown.picture.word_at[int(cell.key.name)].name if single else ""
             x, anchor = left + self._numbers, Anchor.END
             if turned:
                 x, anchor = left + self._words + BESIDE / 2, Anchor.START
             if name:
-                wide = self._ruler.width(Role.TAG, name)
-                yield Text(x, baseline, name, Role.TAG, State.NOT_SCORED, key, anchor, width=wide)
-            label, height = self._cut(cell.word), side.texts.lines.word
-            x = left + self._words - label.width / 2 if turned else left + words + label.width / 2
+                size = self._ruler.width(Role.TAG, name)
+                yield Text(x, baseline, name, Role.TAG, State.NOT_SCORED, key, anchor, width=size)
+            label, height = self._cut(cell.word, most + wide), side.texts.lines.word
+            half = label.width / 2
+            x = left + self._words + wide - half if turned else left + words - wide + half
             top = baseline - height.ascent
             shapes = word_shapes(label, x, top, height, key, turned)
             yield from (shape for shape in shapes if isinstance(shape, Box))
@@ -427,10 +431,19 @@ class _Outline:
                 yield hatching(x - label.width / 2 - PAD, top, label.width + 2 * PAD, height.height, state, key)
             yield from flush([one for one in shapes if not isinstance(one, Box)], -1.0 if turned else 1.0)
 
-    def _cut(self, label: Label) -> Label:
-        if label.width <= self._words:
+    def _spare(self, column: int | None) -> float:
+        """What a word may have of the room of the tags after it: what the tag on its own line leaves."""
+        if len(self._sides) == 1 and not self._right_to_left:
+            return 0.0  # the tags stand before the words
+        side = self._sides[0 if self._right_to_left else -1]
+        cell = side.cells.get(-1 if column is None else column)
+        own = cell.tag.width + BESIDE if cell is not None and cell.tag is not None and cell.tag.text else BESIDE
+        return max(self._tags(side) - own, 0.0)
+
+    def _cut(self, label: Label, most: float) -> Label:
+        if label.width <= most:
             return label
-        text = self._ruler.shortened(label.role, label.text, self._words - label.width + label.text_width)
+        text = self._ruler.shortened(label.role, label.text, most - label.width + label.text_width)
         width = self._ruler.width(label.role, text)
         return replace(label, text=text, text_width=width, width=label.width - label.text_width + width)
 

@@ -144,6 +144,9 @@ def test_a_narrow_room_indents_less_before_words_are_cut():
     [narrow] = drawn(pair(long, long), room=230.0)
     assert narrow.width <= 230 and inside(narrow)
     assert all("…" in word for word in words(narrow))
+    uneven = tree("(S (N extraordinarily) (VERYLONGTAG so))")  # a word has what its own tag leaves, and its number
+    [spared] = drawn(pair(uneven, uneven), room=330.0)
+    assert spared.width <= 330 and [*words(spared)] == ["extraordinarily", "so"]
 
 
 def test_what_is_folded_has_one_line():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError, reason
+
+CONTENTS = ".goldleaf"  # in a folder that was written as a whole: the names of what was
 
 _unfinished: set[Path] = set()
 
@@ -42,6 +44,33 @@ def replacing(path: str | Path) -> Iterator[Path]:
         if temporary:
             temporary.unlink(missing_ok=True)
             _unfinished.discard(temporary)
+
+
+def check_folder(folder: Path) -> None:
+    """Raise GoldleafError where anything stands that `write_folder` has not written."""
+    listed = folder / CONTENTS
+    known = {CONTENTS, *read_text(listed, "its list of files").splitlines()} if is_file(listed) else set()
+    there = folder.iterdir() if folder.is_dir() else [folder] * is_there(folder)
+    if other := next((one for one in there if one == folder or one.name not in known), None):
+        raise GoldleafError(f"{folder}: {other} stands there, and would be lost; name another folder", path=folder)
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by their names as a folder, whole or not at all, in the place of nothing, of an empty folder, or of
+    one that was written so. Raises GoldleafError for any other, or where it cannot be written."""
+    check_folder(folder)
+    place = Path(os.path.realpath(folder))
+    try:
+        with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as beside:
+            new = Path(beside) / "new"
+            new.mkdir()
+            for name, content in {**files, CONTENTS: "\n".join(files).encode()}.items():
+                (new / name).write_bytes(content)
+            if place.is_dir():
+                place.rename(new.with_name("old"))
+            new.rename(place)
+    except OSError as error:
+        raise GoldleafError(f"{folder}: cannot be written: {reason(error)}", path=folder) from None
 
 
 def read_text(path: str | Path, what: str) -> str:

@@ -67,7 +67,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.labels": (),
     "viewer.canvas": ("core", "assets", "viewer.diagram", "viewer.text", "viewer.labels"),
     "viewer.export": ("core", "assets", "viewer.diagram", "viewer.text", "viewer.canvas"),
-    "viewer.tables": ("core", "viewer.text"),
+    "viewer.tables": ("core", "assets", "viewer.text"),
     "viewer.views": ("core", "assets", "viewer.diagram", "viewer.text", "viewer.session", "viewer.export"),
     "viewer.figures": (*BELOW_FIGURES, "viewer.views"),
     "viewer.plots": (
@@ -78,7 +78,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
         "viewer.export",
     ),
     "viewer.theories": ("core", "viewer.tables"),
-    "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots", "viewer.theories"),
+    "viewer.campaigns": (*BELOW_REPORT, "viewer.report"),
     "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
     "viewer.manual": ("core", "assets", "viewer.actions", "viewer.review", "viewer.session"),

@@ -208,12 +208,12 @@ def agreement_steps(
             if that.words.height and not this.words.height:
                 raise PairError(f"{this.path}: no words to compare with those of {that.path}", path=this.path)
         check_related(treebanks[a], treebanks[b])
-    words = side_by_side(treebanks, metrics.attachment)
+    words = aligned_annotations(treebanks, metrics.attachment)
     compared = []
     for number, (a, b) in enumerate(pairs):
         two = treebanks[a], treebanks[b]
         # Those of the two alone, so that a third annotator changes nothing between them.
-        own = words if len(treebanks) == 2 else side_by_side(two, metrics.attachment)
+        own = words if len(treebanks) == 2 else aligned_annotations(two, metrics.attachment)
         steps = _compare_steps(two, (names[a], names[b]), own, metrics)
         compared.append((yield from between(steps, number / len(pairs), (number + 1) / len(pairs))))
     said = {layer: [table[layer] for table in words if layer in table.columns] for layer in ("head", "label", "tag")}
@@ -368,7 +368,7 @@ LAYERS = ("head", "label", "tag", "fine_tag", "lemma", "features")
 ROOT = np.iinfo(np.int64).max  # in the place of an offset: the word depends on the root, wherever it stands
 
 
-def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[pl.DataFrame]:
+def aligned_annotations(treebanks: Sequence[Treebank], attachment: Attachment) -> list[pl.DataFrame]:
     """A table for each annotator, with a row for each word that any of them has; the same rows in all. Columns:
     ``present`` and ``scoring`` (booleans), then those of `LAYERS` that the treebank has (other than ``_`` everywhere),
     null where the word is missing: ``head`` (int64: how many words after the word its head stands, below 0 before it,

@@ -58,7 +58,7 @@ def breakdowns_of(metric: Metric) -> tuple[BreakdownEntry, ...]:
         for dimension in dimensions_of(metric)
     ]
     if label_of(metric) is not None:
-        general.append(BreakdownEntry("confusions", f"{metric.title} confusions", _of_facts(of_facts.confusions)))
+        general.append(BreakdownEntry("confusions", f"{metric.title} confusions", _of_facts(of_facts.label_confusions)))
     if not metric.breaks_down:
         return tuple(general)
     # Its own tables come first: they are those of the field.
@@ -92,7 +92,7 @@ BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Breakdown]]] =
     "distance": ("Distances of heads", partial(of_words.bins, name="distance")),
     "length": ("Accuracy by length of sentence", partial(of_words.by_sentence, name="length")),
     "projectivity": ("Accuracy by projectivity", partial(of_words.by_sentence, name="projectivity")),
-    "confusions": ("Confused relations", of_words.confusions),
+    "confusions": ("Confused relations", of_words.relation_confusions),
     "frames": ("Confused frames", word_errors.frame_confusions),
     "focus_words": ("Words with most errors", word_errors.focus_words),
     **word_errors.CONTEXTS,
@@ -105,7 +105,7 @@ BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Breakdown]]] =
     "specific_errors": ("Most frequent errors", word_errors.specific_errors),
     "error_contexts": ("Contexts of frequent errors", word_errors.error_contexts),
     "shared_contexts": ("Contexts that errors share", word_errors.shared_contexts),
-    "examples": ("Frequent errors with examples", word_errors.examples),
+    "examples": ("Frequent errors with examples", word_errors.error_examples),
     "error_mass": ("Error mass", of_words.error_mass),
     "seen": ("Seen and unseen words", of_words.seen),
 }
@@ -139,11 +139,11 @@ def _of_words(source: TableSource, limits: Limits, name: str) -> Steps[Breakdown
 
 
 def _error_classes(source: TableSource, limits: Limits) -> Steps[Breakdown]:  # noqa: ARG001
-    return constituent_errors.error_mass((yield from source.errors()), source.scored.counts)
+    return constituent_errors.repair_mass((yield from source.errors()), source.scored.counts)
 
 
 def _error_examples(source: TableSource, limits: Limits) -> Steps[Breakdown]:
-    return constituent_errors.examples((yield from source.errors()), source.gold, limits)
+    return constituent_errors.repair_examples((yield from source.errors()), source.gold, limits)
 
 
 # By what a metric says that it breaks down into: its tables that are made of something else than its facts alone, and

@@ -232,7 +232,8 @@ def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) ->
     columns = np.unique(np.array(wanted))
     first, second = np.searchsorted(columns, np.array(wanted)).T
     own = counts.only(columns)
-    p = yield from between(shuffled(own, first, second, rounds), 0.0, 0.2)
+    steps = shuffled(own, [*zip(first.tolist(), second.tolist(), strict=True)], rounds)
+    p = yield from between(steps, 0.0, 0.2)
     both = np.hstack([own.right, own.total])
     steps = _bounds(both, own.combined, rounds, lambda ratios: ratios[:, first] - ratios[:, second])
     bounds = yield from between(steps, 0.2, 1.0)
@@ -248,12 +249,12 @@ def with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int
     yield pair
 
 
-def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:
-    """The p of the columns ``first`` and ``second``: (1 + rounds as extreme) / (1 + rounds); NaN where undefined. A
+def shuffled(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) -> Steps[Floats]:
+    """The p of pairs of columns: (1 + rounds as extreme) / (1 + rounds); NaN where undefined. A
     round in which a score is undefined counts as extreme: nothing speaks against it."""
-    swapping = swapped(counts, first, second, rounds)
+    swapping = swapped(counts, pairs, rounds)
     found = np.abs(next(swapping))
-    extreme, done = np.zeros(len(first), np.int64), 0
+    extreme, done = np.zeros(len(pairs), np.int64), 0
     for differences in swapping:
         # Not "at least as large": a round in which a score is undefined compares as false.
         extreme += (~(np.abs(differences) < found - EQUAL)).sum(0)
@@ -262,24 +263,28 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
     return np.asarray(np.where(np.isnan(found[0]), np.nan, (1 + extreme) / (1 + rounds.number)))
 
 
-def swapped(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Iterator[Floats]:
-    """The differences of the columns ``first`` and ``second`` (rows × pairs): one row of those that were found, then
-    those of all rounds, some rounds at a time; NaN where undefined."""
+def swapped(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) -> Iterator[Floats]:
+    """The differences of pairs of columns (rows × pairs): one row of those that were found, then those of all rounds,
+    some rounds at a time; NaN where undefined."""
+    # Figures made of others need these in each round.
+    every = [*dict.fromkeys(part for pair in pairs for part in with_parts(counts.combined, pair))]
+    place = {pair: number for number, pair in enumerate(every)}
+    first, second = np.array(every).T
+    own = [place[pair] for pair in pairs]
     right, total = ((table[:, second] - table[:, first]) for table in (counts.right, counts.total))
     # What one side gains by a swap the other loses: one product gives the sums of both.
     moved = np.hstack([right, total])
     sums = [table[:, columns].sum(0) for columns in (first, second) for table in (counts.right, counts.total)]
-    pairs = list(zip(first.tolist(), second.tolist(), strict=True))
-    place = {pair: number for number, pair in enumerate(pairs)}
     made = {}  # what is made of others, by the places of the pairs
-    for a, b in pairs:
+    for a, b in every:
         if a in counts.combined:
             parts = zip(counts.combined[a][1], counts.combined[b][1], strict=True)
             made[place[a, b]] = counts.combined[a][0], [place[part] for part in parts]
-    yield (_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))[None]
+    yield (_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))[None, own]
     for swaps in rounds.swaps(len(right)):
         right, total = np.hsplit(swaps.astype(np.float64) @ moved, 2)
-        yield _ratios(sums[0] + right, sums[1] + total, made) - _ratios(sums[2] - right, sums[3] - total, made)
+        ratios = _ratios(sums[0] + right, sums[1] + total, made) - _ratios(sums[2] - right, sums[3] - total, made)
+        yield ratios[:, own]
 
 
 def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:

@@ -85,11 +85,9 @@ def pearson(one: Floats, other: Floats) -> float | None:
     """Pearson's correlation; None for fewer than `LEAST` values, or where one side is all the same."""
     if len(one) < LEAST:
         return None
-    ones, others = one - one.mean(), other - other.mean()
-    spread = float(np.sqrt((ones @ ones) * (others @ others)))
     # What differs by rounding only is the same.
     alike = np.ptp(one) < 1e-12 * max(1.0, np.abs(one).max()) or np.ptp(other) < 1e-12 * max(1.0, np.abs(other).max())
-    return None if alike else float(np.clip(ones @ others / spread, -1, 1))
+    return None if alike else float(np.clip(np.corrcoef(one, other)[0, 1], -1, 1))
 
 
 def spearman(one: Floats, other: Floats) -> float | None:

@@ -22,7 +22,6 @@ from goldleaf.core.analysis.significance import (
     holm,
     shuffled,
     units_of,
-    with_parts,
 )
 from goldleaf.core.facts import Floats
 from goldleaf.core.metrics.base import Combined, Ratio
@@ -157,10 +156,8 @@ def tested_steps(
     wanted = [pair for key in scores for pair in _with_best(found, measure, key, counts)]
     if not wanted or not len(counts.right):
         return {}
-    pairs = [*dict.fromkeys(part for pair in wanted for part in with_parts(counts.combined, pair))]
-    first, second = np.array(pairs).T
-    shares = yield from shuffled(counts, first, second, rounds)
-    p = dict(zip(pairs, shares.tolist(), strict=True))
+    shares = yield from shuffled(counts, wanted, rounds)
+    p = dict(zip(wanted, shares.tolist(), strict=True))
     units = dict(zip(wanted, units_of(counts, wanted).tolist(), strict=True))
     tested: dict[str, list[tuple[int, int]]] = {}
     for pair in wanted:

@@ -25,7 +25,7 @@ from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
+from goldleaf.core.metrics.tedeval.forest import label_map, with_equal_labels
 from goldleaf.core.naming import distinct, names_of
 from goldleaf.core.scoring import score, signature
 from goldleaf.core.structures.dependency import ill_formed
@@ -124,7 +124,7 @@ def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
             formats.read(path, format=one.format, encoding=one.encoding, separator=one.separator) for path in one.paths
         ]
         labels = label_map(str(one.label_map)) if one.label_map is not None else {}
-        gold, *parses = (relabelled(treebank, labels) for treebank in read)
+        gold, *parses = (with_equal_labels(treebank, labels) for treebank in read)
         found.append(Opened(one, gold, tuple(parses), tuple(read)))
     for other in found[1:]:
         check_paired(found[0].gold, other.gold)

@@ -17,17 +17,7 @@ from typing import TypeAlias
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.significance import (
-    EQUAL,
-    IN_MEMORY,
-    LEAST_UNITS,
-    LEVEL,
-    Rounds,
-    holm,
-    swapped,
-    units_of,
-    with_parts,
-)
+from goldleaf.core.analysis.significance import EQUAL, IN_MEMORY, LEAST_UNITS, LEVEL, Rounds, holm, swapped, units_of
 from goldleaf.core.campaigns.cache import Packed
 from goldleaf.core.campaigns.comparisons import counts_of_systems
 from goldleaf.core.steps import Steps
@@ -50,8 +40,10 @@ def tested_steps(
     ``found`` are the systems' counts by treebank, as `comparisons.tested_steps` has them. What a system lacks is 0 in
     its average: it is all wrong here."""
     yield 0.0
-    having = [{name: one for name, one in own.items() if _has(one, measure, score)} for own in found]
-    found = [own for own in having if own]
+    able = [
+        {name: one for name, one in own.items() if score in one.about["measures"][measure]["scores"]} for own in found
+    ]
+    found = [own for own in able if own]
     names = [*dict.fromkeys(name for own in found for name in own)]
     pairs = [*combinations(names, 2)]
     rounds = enough(rounds, len(names))
@@ -71,30 +63,18 @@ def tested_steps(
         averages = np.zeros((1 + rounds.number, some.stop - start))
         for place, (counts, columns) in enumerate(tables):
             wanted = [(columns[a], columns[b]) for a, b in pairs[some]]
-            with_all = [*dict.fromkeys(part for pair in wanted for part in with_parts(counts.combined, pair))]
-            first, second = np.array(with_all).T
-            asked = [with_all.index(pair) for pair in wanted]
-            row = 0
             # Each treebank's rounds are other ones, or chance would be the same on all.
-            for differences in swapped(counts, first, second, replace(rounds, seed=rounds.seed + place)):
-                averages[row : row + len(differences)] += differences[:, asked]
-                row += len(differences)
-                share = (place + row / len(averages)) / len(tables)
-                yield (start + share * (some.stop - start)) / len(pairs)
+            own_rounds = replace(rounds, seed=rounds.seed + place)
+            averages += np.concatenate([*swapped(counts, wanted, own_rounds)])
+            yield (start + (some.stop - start) * (place + 1) / len(tables)) / len(pairs)
             units[some] += units_of(counts, wanted)
         extreme = (~(np.abs(averages[1:]) < np.abs(averages[0]) - EQUAL)).sum(0)
         p[some] = np.where(np.isnan(averages[0]), np.nan, (1 + extreme) / (1 + rounds.number))
     p[[pair in apart for pair in pairs]] = np.nan
-    able = np.flatnonzero(~np.isnan(p))
-    p[able] = holm(p[able].tolist())
-    known = (
-        None if few or np.isnan(value) else float(value) for few, value in zip(units < LEAST_UNITS, p, strict=True)
-    )
+    p[~np.isnan(p)] = holm(p[~np.isnan(p)].tolist())
+    p[units < LEAST_UNITS] = np.nan
+    known = (None if np.isnan(value) else value for value in p.tolist())
     return dict(zip(pairs, zip(known, units.tolist(), strict=True), strict=True))
-
-
-def _has(one: Packed, measure: str, score: str) -> bool:
-    return measure in one.about["measures"] and score in one.about["measures"][measure]["scores"]
 
 
 def groups(order: Sequence[str], tested: Tested) -> dict[str, int]:

@@ -83,17 +83,18 @@ class Results:
     def primary(self) -> tuple[str, str]:
         """The measure's name and the score by whose average systems are ranked: the first that tables show of those
         that anything has; both empty if nothing is scored."""
-        there: dict[str, set[str]] = {}
-        for pair in self.pairs:
-            for name, about in ({} if pair.found is None else pair.found.about["measures"]).items():
-                there.setdefault(name, set()).update(about["scores"])
-        scores = self.campaign.scores
-        for measure in self.measures:
-            main = METRICS[measure.metric].main or next(iter(METRICS[measure.metric].ratios))
-            for score in scores.get(measure.metric, ()) if scores else [main]:
-                if score in there.get(measure.name, ()):
-                    return measure.name, score
-        return "", ""
+        abouts = [pair.found.about["measures"] for pair in self.pairs if pair.found is not None]
+        there = {(name, score) for one in abouts for name, about in one.items() for score in about["scores"]}
+        main = {name: [metric.main or next(iter(metric.ratios))] for name, metric in METRICS.items()}
+        wanted = self.campaign.scores or main
+        named = ((one.name, score) for one in self.measures for score in wanted.get(one.metric, ()))
+        return next((one for one in named if one in there), ("", ""))
+
+    def shared_ranks(self, averages: pl.DataFrame, run: Run) -> dict[str, int]:
+        """The ranks of a run's systems (`ranking.groups`), the best first; of none that has no average."""
+        (measure, score), place = self.primary, {"scenario": run.scenario, "training": run.training}
+        own = averages.filter(pl.col("average").is_not_null(), measure=measure, score=score, **place)
+        return groups(own.sort("rank", maintain_order=True)["system"].to_list(), self.ranking.get(run, {}))
 
     def figures(self) -> pl.DataFrame:
         """A row a pair, measure and score, with the columns of `FIGURES`, then ``rank``, ``best`` and ``not_worse``.
@@ -172,14 +173,6 @@ class Results:
         if self.theories is not None and key != "failed":
             lines += self.theories.about["ill_formed"]
         return [*dict.fromkeys(lines)]
-
-
-def rank_groups(results: Results, averages: pl.DataFrame, run: Run) -> dict[str, int]:
-    """The ranks of a run's systems by groups (`ranking.groups`), the best first; of none that has no average."""
-    measure, score = results.primary
-    of_score = averages.filter(scenario=run.scenario, training=run.training, measure=measure, score=score)
-    own = of_score.filter(pl.col("average").is_not_null()).sort("rank", maintain_order=True)
-    return groups(own["system"].to_list(), results.ranking.get(run, {}))
 
 
 def ranked(figures: pl.DataFrame) -> pl.DataFrame:
@@ -311,26 +304,18 @@ def as_object(results: Results) -> dict[str, Any]:
     """What ``goldleaf compare CAMPAIGN.toml --format json`` gives; its shape is a promise to scripts.
 
     ``figures`` and ``averages`` have also ``scenario`` and ``training`` where there are runs, and ``options`` where
-    they are not the campaign's first; ``averages`` also ``soft_sd``, ``total``, ``rank`` and ``group_rank``, and under
-    the first score ``shared_rank``, that of its group (`ranking`).
+    they are not the campaign's first; ``averages`` also ``soft_sd``, ``total``, ``rank`` and ``group_rank``.
+    ``ranking`` has the ranks that systems share under the first score (`core.campaigns.ranking`).
 
     ``submissions`` are all that there might be, each with its ``state``, one of complete, partial, other text, empty,
     broken, absent; ``missing`` are the first and last numbers of stretches of the gold's sentences.
     ``pairs`` are the files, with what is wrong with their trees, ``errors`` those that could not be scored.
     ``theories`` is what ``goldleaf compare`` gives of experiments alone."""
     figures = results.figures()
+    averages = of_systems(figures)
     figure = ("system", "treebank", "metric", "score", "value", "right", "total", "rank", "best", "not_worse")
     average = ("system", "metric", "score", "average", "soft_average", "sd", "treebanks")
     more = ("soft_sd", "total", "rank", "group_rank")
-    averages = of_systems(figures)
-    shared = {run: rank_groups(results, averages, run) for run in results.campaign.runs}
-    ranks = [
-        shared[Run(row["scenario"], row["training"])].get(row["system"])
-        if (row["measure"], row["score"]) == results.primary
-        else None
-        for row in averages.iter_rows(named=True)
-    ]
-    averages = averages.with_columns(shared_rank=pl.Series(ranks, dtype=pl.UInt32))
     pairs: list[dict[str, Any]] = []
     for pair in results.pairs:
         submission, about = pair.submission, {} if pair.found is None else pair.found.about
@@ -347,6 +332,11 @@ def as_object(results: Results) -> dict[str, Any]:
         "signatures": results.signatures(),
         "figures": _rows(results, figures.filter(~pl.col("failed")), figure),
         "averages": _rows(results, averages, (*average, *more)),
+        "ranking": [
+            {**{key: value for key, value in asdict(run).items() if value}, "system": name, "rank": rank}
+            for run in results.campaign.runs
+            for name, rank in results.shared_ranks(averages, run).items()
+        ],
         "submissions": submissions(results),
         "pairs": pairs,
         "notes": results.lines("notes"),
@@ -371,7 +361,7 @@ def _rows(results: Results, frame: pl.DataFrame, columns: Sequence[str]) -> list
     options = {measure.name: dict(measure.differs) for measure in results.campaign.measures}
     rows = []
     for row in frame.iter_rows(named=True):
-        written = {key: row[key] for key in (*columns, *RUN, "shared_rank") if key in columns or row.get(key)}
+        written = {key: row[key] for key in (*columns, *RUN) if key in columns or row[key]}
         differs = options[row["measure"]]
         rows.append(written | ({"options": differs} if differs else {}))
     return rows

@@ -25,7 +25,7 @@ import polars as pl
 
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.formats import brackets_trees
-from goldleaf.core.formats.brackets_trees import NONE, Lines, Rows, Sentences, Style, Tokens, Trees, tokenise
+from goldleaf.core.formats.brackets_trees import NONE, Lines, Rows, Sentences, Style, Trees, TreeTokens, tokenise
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.structures.phrase import span_keys
 from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank
@@ -109,7 +109,7 @@ class BracketReader:
 
     @staticmethod
     def tables(
-        tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices
+        tokens: TreeTokens, sentences: Sentences, lines: Lines, choices: Choices
     ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
         """Words and nodes of sentences without faults, numbered from 0, and how many words each has. Adds faults."""
         trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()

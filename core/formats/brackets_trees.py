@@ -107,7 +107,7 @@ def _shape(line: bytes) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, eq=False)
-class Tokens:
+class TreeTokens:
     """Each bracket and each atom (a run of anything else that is not blank) of a text."""
 
     text: bytes
@@ -141,7 +141,7 @@ def _lines(text: bytes) -> pl.Series:
     return pl.read_csv(b"_\n" + text, separator="\t", quote_char=None, has_header=False, schema=schema)["atom"]
 
 
-def tokenise(text: bytes) -> Tokens:
+def tokenise(text: bytes) -> TreeTokens:
     kinds = np.frombuffer(text.translate(_KINDS), np.uint8)
     is_atom = kinds == ATOM
     starts = kinds > BLANK
@@ -149,10 +149,10 @@ def tokenise(text: bytes) -> Tokens:
     starts[1:] |= is_atom[1:] & ~is_atom[:-1]
     place = np.flatnonzero(starts)
     kind = kinds[place]
-    return Tokens(text, kind, place, np.cumsum(kind == ATOM) - 1)
+    return TreeTokens(text, kind, place, np.cumsum(kind == ATOM) - 1)
 
 
-def tree_starts(tokens: Tokens) -> Rows:
+def tree_starts(tokens: TreeTokens) -> Rows:
     """The places of the brackets that open when all are closed; a surplus closing bracket closes nothing."""
     depth = tokens.depth
     lowest = np.minimum(np.minimum.accumulate(depth), 0) if len(depth) else depth
@@ -190,7 +190,7 @@ class Lines(NamedTuple):
         return len(self.part.text[start:place].decode()) + 1 + (0 if start else self.part.indent)
 
 
-def find_sentences(part: Part, tokens: Tokens, style: Style) -> Sentences:
+def find_sentences(part: Part, tokens: TreeTokens, style: Style) -> Sentences:
     """The sentences of a part; those that are not balanced have a fault."""
     # First the stretches that are balanced or not each by itself.
     if not part.text or style is Style.LINES:
@@ -228,7 +228,7 @@ def find_sentences(part: Part, tokens: Tokens, style: Style) -> Sentences:
     return sentences
 
 
-def _unbalanced(tokens: Tokens, first: int, end: int) -> Fault:
+def _unbalanced(tokens: TreeTokens, first: int, end: int) -> Fault:
     opened: list[int] = []
     for row, kind in zip(range(first, end), tokens.kind[first:end].tolist(), strict=True):
         if kind == OPEN:
@@ -243,14 +243,14 @@ def _unbalanced(tokens: Tokens, first: int, end: int) -> Fault:
     return Fault(int(tokens.place[opened[-1]]), f"this bracket is not closed{count}")
 
 
-def readable_trees(tokens: Tokens, sentences: Sentences) -> Trees:
+def readable_trees(tokens: TreeTokens, sentences: Sentences) -> Trees:
     """The trees of all sentences without faults; adds the faults that only show in the trees."""
     while True:
         left, first = tokens, sentences.first
         if sentences.faults:
             count = np.diff(np.append(first, len(tokens.place)))
             kept = ~np.repeat(np.isin(np.arange(len(count)), list(sentences.faults)), count)
-            left = Tokens(tokens.text, tokens.kind[kept], tokens.place[kept], tokens.atom[kept])
+            left = TreeTokens(tokens.text, tokens.kind[kept], tokens.place[kept], tokens.atom[kept])
             first = np.searchsorted(np.flatnonzero(kept), first)
         trees = _read_trees(left, first)
         label = np.append(trees.label, NONE)
@@ -278,7 +278,7 @@ class Trees(NamedTuple):
     words: Rows  # how many the node covers
 
 
-def _read_trees(tokens: Tokens, first_tokens: Rows) -> Trees:
+def _read_trees(tokens: TreeTokens, first_tokens: Rows) -> Trees:
     """Read balanced trees. ``first_tokens`` are where the sentences begin; those without words have no nodes."""
     # A preterminal (a bracket with a label and one word) is no node: its label is the word's tag.
     kind = tokens.kind

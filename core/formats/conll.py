@@ -125,7 +125,7 @@ class ConllReader:
                 part, ended = _mended(part, _ENDED, lambda line: line[1], message, "as do")
                 odd += ended
         wanted = self.choices.columns or {*WORDS, *self.columns}
-        treebank = parse(part, self.name, self.columns, wanted, first_sentence, first_word)
+        treebank = parse_part(part, self.name, self.columns, wanted, first_sentence, first_word)
         return replace(treebank, problems=(*odd, *treebank.problems)) if odd else treebank
 
 
@@ -196,7 +196,7 @@ def _first_word(source: Source) -> tuple[int, list[bytes]]:
     return 1, []
 
 
-def parse(
+def parse_part(
     part: Part, name: str, columns: tuple[str, ...], wanted: Collection[str], first_sentence: int, first_word: int
 ) -> Treebank:
     """Read one part of a file; its sentences and words are numbered from those given. ``columns`` are the file's,

@@ -13,7 +13,7 @@ import polars as pl
 
 from goldleaf.core.formats import brackets
 from goldleaf.core.formats.brackets import BracketReader, node_table, word_table
-from goldleaf.core.formats.brackets_trees import Fault, Lines, Rows, Sentences, Style, Tokens, Trees, readable_trees
+from goldleaf.core.formats.brackets_trees import Fault, Lines, Rows, Sentences, Style, Trees, TreeTokens, readable_trees
 from goldleaf.core.formats.brackets_writer import FORM, TAG, UNPARSED, bytes_with_sources, one_line, trees_of
 from goldleaf.core.formats.kept_text import check_constituents, check_readable, encoded, surroundings
 from goldleaf.core.formats.source import Choices, Holding, Source
@@ -47,7 +47,7 @@ class DiscReader(BracketReader):
 
     @staticmethod
     def tables(
-        tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices
+        tokens: TreeTokens, sentences: Sentences, lines: Lines, choices: Choices
     ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
         atoms = tokens.atoms()
         while True:

@@ -145,7 +145,7 @@ class _Side(NamedTuple):
 
 def _compared(gold: Treebank, parse: Treebank, *, marked: bool) -> tuple[PairedWords, Bools, Lineages]:
     """Which words pair, which sentences have no parse, and the lineages of the words."""
-    pairing = evalb.pair(gold, parse, SETTINGS)
+    pairing = evalb.pair_words(gold, parse, SETTINGS)
     # Sentences without words in the parse, and those that the parser says it has failed on.
     failed = phrase.unparsed(parse) & ~phrase.unparsed(gold)
     unparsed = np.asarray((pairing.status == Status.SKIP) | failed)

@@ -19,7 +19,16 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, has_constituents, sides
+from goldleaf.core.metrics.base import (
+    ERRORS,
+    Metric,
+    Option,
+    Ratio,
+    count_table,
+    fact_table,
+    has_constituents,
+    side_column,
+)
 from goldleaf.core.metrics.parseval import evalb
 from goldleaf.core.metrics.parseval.evalb import PairedWords, Status
 from goldleaf.core.metrics.parseval.settings import EvalbSettings
@@ -92,7 +101,7 @@ class MultiwordExpressions(Metric):
                 _with_positions(table, treebank, kept)
                 .select("sentence", "tag", "words", kind=pl.lit(kind))
                 .with_columns(
-                    side=sides(mark[number] == Mark.MATCHED, side),
+                    side=side_column(mark[number] == Mark.MATCHED, side),
                     position=pl.col("words").list.first(),
                     mark=pl.Series(mark[number]),
                     unlabeled=pl.Series(bare[number]),
@@ -108,7 +117,7 @@ class MultiwordExpressions(Metric):
     def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
         # Only trees have traces.
         settings = TRACES if has_constituents(gold) else EvalbSettings(self.name)
-        pairing = evalb.pair(gold, parse, settings)
+        pairing = evalb.pair_words(gold, parse, settings)
         ours, theirs = (
             in_trees(side, kept) if has_constituents(side) else in_dependencies(side, self.labels)
             for side, kept in ((gold, pairing.gold), (parse, pairing.parse))

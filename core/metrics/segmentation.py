@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Bools, Integers, Mark, compare, identity, per_sentence, spread
 from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, mark_columns, marks
-from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
+from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair_places
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
 
@@ -93,7 +93,7 @@ class Segmentation(Metric):
 def _in_states(gold: Treebank, parse: Treebank) -> Integers:
     """The same where words have the states of the gold's lattices; among equal words those with the same tag first."""
     both = gold, parse
-    places = pair(replace(gold, other_golds=()), parse, software=False)[:2]
+    places = pair_places(replace(gold, other_golds=()), parse, software=False)[:2]
     forms = []
     for side, place in zip(both, places, strict=True):
         form = side.codes("form")

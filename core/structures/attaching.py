@@ -27,7 +27,7 @@ def cycles(heads: Mapping[int, int | None]) -> list[tuple[int, ...]]:
     return [tuple(words[row] for row in cycle) for cycle in parents.cycles(parent, len(words))]
 
 
-def attached(heads: Mapping[int, int | None], dependent: int, head: int) -> Attached:
+def attachment_faults(heads: Mapping[int, int | None], dependent: int, head: int) -> Attached:
     """What is odd about a sentence with these ``heads`` if the ``dependent`` has the ``head``. Of what was odd before,
     only that is told which the new arc has a part in."""
     cycle = next((one for one in cycles({**heads, dependent: head}) if dependent in one), ())

@@ -28,7 +28,7 @@ import polars as pl
 from goldleaf.core.errors import FormatError, GoldleafError, Problem
 from goldleaf.core.files import read_text
 from goldleaf.core.structures.function import NO_FUNCTION
-from goldleaf.core.structures.labels import matches, relabelled
+from goldleaf.core.structures.labels import matches, with_raw_labels
 from goldleaf.core.structures.phrase import discontinuous, parent_rows
 from goldleaf.core.structures.renumbering import hung
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached, empty
@@ -77,7 +77,7 @@ class HeadTable(NamedTuple):
         raise GoldleafError(f"{self.path}: {what}; add one, or at the end: * left *", path=self.path)
 
 
-def parse(text: str, path: str = "") -> HeadTable:
+def parse_head_table(text: str, path: str = "") -> HeadTable:
     """The table of a text. Raises FormatError with the line of what is no rule."""
     rules = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -92,13 +92,13 @@ def parse(text: str, path: str = "") -> HeadTable:
     return HeadTable(tuple(rules), path)
 
 
-def load(path: str | Path) -> HeadTable:
+def load_head_table(path: str | Path) -> HeadTable:
     """The table of a file. Raises GoldleafError when it cannot be read, FormatError for what is no rule."""
-    return parse(read_text(path, "the head table"), str(path))
+    return parse_head_table(read_text(path, "the head table"), str(path))
 
 
 # How SPMRL marked heads in the German treebank (Seddah et al. 2013, §4.5): HD, else the last NK, else the first.
-MARKED = parse("* left /HD\n* right /NK\n* left *\n")
+MARKED = parse_head_table("* left /HD\n* right /NK\n* left *\n")
 
 
 class HeadedTree(NamedTuple):
@@ -196,7 +196,7 @@ def percolated(treebank: Treebank, table: HeadTable) -> Treebank:
         word += len(tree.word_functions)
         node += len(tree.children) - 1
     changed = treebank.nodes.with_columns(pl.Series("features", features, dtype=pl.String).cast(TEXT))
-    return detached(treebank, nodes=relabelled(treebank.nodes, changed))
+    return detached(treebank, nodes=with_raw_labels(treebank.nodes, changed))
 
 
 def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:

@@ -10,7 +10,7 @@ from itertools import pairwise, starmap
 import numpy as np
 import polars as pl
 
-from goldleaf.core.structures.labels import relabelled
+from goldleaf.core.structures.labels import with_raw_labels
 from goldleaf.core.structures.phrase import TRACE, parent_rows, with_yields
 from goldleaf.core.structures.renumbering import hung, without_nodes
 from goldleaf.core.treebank import NODES, TEXT, Treebank, detached, renumbered
@@ -65,7 +65,7 @@ def collapsed(treebank: Treebank) -> Treebank:
             if values[parent[row]] in ("_", "--", ""):
                 values[parent[row]] = values[row]
     taken = nodes.with_columns(pl.Series(name, values, dtype=pl.String).cast(TEXT) for name, values in given.items())
-    return without_nodes(detached(treebank, nodes=relabelled(nodes, taken)), single)
+    return without_nodes(detached(treebank, nodes=with_raw_labels(nodes, taken)), single)
 
 
 def rooted(treebank: Treebank, label: str) -> Treebank:
@@ -114,7 +114,7 @@ def without_upper_tags(treebank: Treebank) -> Treebank:
     return without_nodes(treebank, (words == 1) & (inner == 0))
 
 
-def attached(treebank: Treebank) -> Treebank:
+def attached_low(treebank: Treebank) -> Treebank:
     """Words and constituents that stand beside a tree hung into it: below the lowest constituent that holds the words
     to their left and right (Maier et al. 2012), the words next to them that are attached (SPMRL 2013, §4.5). What is
     unattached at an edge of its sentence goes to the top of the tree beside. The tree of a sentence is its constituent

@@ -78,7 +78,9 @@ def with_tags(treebank: Treebank, tags: Mapping[str, str]) -> Treebank:
 def with_labels(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
     """The treebank with relations, categories and functions put for others; those that are not named stay."""
     nodes = mapped(treebank.nodes, _LABELS, labels)
-    return replace(treebank, words=mapped(treebank.words, _LABELS, labels), nodes=relabelled(treebank.nodes, nodes))
+    return replace(
+        treebank, words=mapped(treebank.words, _LABELS, labels), nodes=with_raw_labels(treebank.nodes, nodes)
+    )
 
 
 def with_features(treebank: Treebank, features: Mapping[str, str]) -> Treebank:
@@ -101,7 +103,7 @@ def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> T
         sets = {text: "|".join(change(text.split("|"))) or "_" for text in distinct if text != "_"}
         return mapped(table, ("features",), sets)
 
-    nodes = relabelled(treebank.nodes, changed(treebank.nodes))
+    nodes = with_raw_labels(treebank.nodes, changed(treebank.nodes))
     return replace(treebank, words=changed(treebank.words), edges=changed(treebank.edges), nodes=nodes)
 
 
@@ -115,7 +117,7 @@ def mapped(table: pl.DataFrame, columns: tuple[str, ...], values: Mapping[str, s
     return table.with_columns(pl.Series(name, translated(table[name], codes)).cat.to(TEXT) for name in known)
 
 
-def relabelled(nodes: pl.DataFrame, changed: pl.DataFrame) -> pl.DataFrame:
+def with_raw_labels(nodes: pl.DataFrame, changed: pl.DataFrame) -> pl.DataFrame:
     """Changed nodes with labels as in the file put together anew where a piece of theirs is another."""
     if "raw_label" not in nodes.columns:
         return changed

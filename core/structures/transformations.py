@@ -17,7 +17,7 @@ from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.facts import Bools
 from goldleaf.core.registry import Registry
 from goldleaf.core.structures import constituents, dependency_changes, labels, multiwords
-from goldleaf.core.structures.constituent_heads import load, percolated, raised
+from goldleaf.core.structures.constituent_heads import load_head_table, percolated, raised
 from goldleaf.core.structures.labels import is_punctuation, load_map, matching
 from goldleaf.core.structures.phrase import TRACE, parent_rows, unparsed
 from goldleaf.core.treebank import Treebank, detached
@@ -48,13 +48,13 @@ class Step(NamedTuple):
 
     def why_not(self, treebank: Treebank) -> str:
         """Why the step cannot be taken with a treebank; empty if it can."""
-        needs, kind = self.transformation.needs, kind_of(treebank)
+        needs, kind = self.transformation.needs, structure_kind(treebank)
         if needs in ("", kind):
             return ""
         return f"{self.transformation.name} is for {needs}; {treebank.path} has {kind}"
 
 
-def kind_of(treebank: Treebank) -> str:
+def structure_kind(treebank: Treebank) -> str:
     if "parent" in treebank.words.columns:
         return CONSTITUENTS
     return DEPENDENCIES if "head" in treebank.layout.columns else "lattices"
@@ -138,8 +138,8 @@ def _only(treebank: Treebank, kept: Bools) -> Treebank:
 
 
 def _attach(treebank: Treebank) -> Treebank:
-    of_constituents = kind_of(treebank) == CONSTITUENTS
-    return constituents.attached(treebank) if of_constituents else dependency_changes.attached_high(treebank)
+    of_constituents = structure_kind(treebank) == CONSTITUENTS
+    return constituents.attached_low(treebank) if of_constituents else dependency_changes.attached_high(treebank)
 
 
 def _range(written: str) -> tuple[int, int | None]:
@@ -168,7 +168,7 @@ _OWN = (
     Transformation("add-root", "Put several trees of a sentence below one constituent", f"{_SPMRL}4.2",
                    constituents.rooted, CONSTITUENTS, "LABEL"),
     Transformation("percolate-features", "Put the features of heads on their constituents, by a head table",
-                   f"{_SPMRL}4.10", percolated, CONSTITUENTS, FILE, load),
+                   f"{_SPMRL}4.10", percolated, CONSTITUENTS, FILE, load_head_table),
     Transformation("mark-multiwords", "Mark the words of constituents such as ADV+ as dep_cpd and mwehead",
                    f"{_SPMRL}4.4", multiwords.multiwords_marked, CONSTITUENTS),
     Transformation("merge-multiwords", "Make multiword expressions one word, by their relations or categories",

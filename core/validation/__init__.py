@@ -61,7 +61,7 @@ def validate_steps(treebank: Treebank, level: int = 2) -> Steps[tuple[Problem, .
         all_formats.check_blanks(report)
         all_formats.check_predicates(report)
     if treebank.format == "conllu" and len(treebank):
-        checks = (*_OF_CONLLU, guidelines.check) if level == LEVELS[-1] else _OF_CONLLU
+        checks = (*_OF_CONLLU, guidelines.check_guidelines) if level == LEVELS[-1] else _OF_CONLLU
         for number, check in enumerate(checks):
             yield number / len(checks)
             check(report)

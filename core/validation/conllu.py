@@ -252,7 +252,7 @@ class EnhancedEdge(NamedTuple):
         return f"{self.word}{f'.{self.empty}' if self.empty else ''}:{self.relation}"
 
 
-def edges(text: str) -> tuple[EnhancedEdge, ...] | None:
+def enhanced_edges(text: str) -> tuple[EnhancedEdge, ...] | None:
     """The edges of a DEPS field, ``head:relation`` with bars between, none for ``_``; None when it is malformed."""
     if text in ("_", ""):
         return ()
@@ -274,7 +274,7 @@ def check_enhanced(report: Report) -> None:
     split = [
         (text, edge.word, edge.empty)
         for text in nodes["enhanced"].unique().cast(pl.String).to_list()
-        for edge in edges(text) or ()
+        for edge in enhanced_edges(text) or ()
     ]
     heads = pl.DataFrame(split, {"enhanced": pl.String, "head": pl.UInt32, "head_index": pl.UInt32}, orient="row")
     lengths = treebank.sentences.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("sentence"), "words")
@@ -324,7 +324,7 @@ def _check_graphs(report: Report, nodes: pl.DataFrame, pairs: pl.DataFrame) -> N
 
 def _check_edges(known: frozenset[str], text: str) -> Iterator[tuple[str, str]]:
     """What is wrong with a DEPS field, whatever word it belongs to; ``known`` are the relations without subtype."""
-    found = edges(text)
+    found = enhanced_edges(text)
     if found is None:
         for pair in text.split("|"):
             if not _PAIR.fullmatch(pair):

@@ -133,7 +133,7 @@ _RULES = (
 )  # fmt: skip
 
 
-def check(report: Report) -> None:
+def check_guidelines(report: Report) -> None:
     """All rules of words, and two of the enhanced graphs as a whole."""
     facts = _facts(report.treebank)
     # A rule at a time over all words: most have no fault anywhere.

@@ -16,7 +16,7 @@ from goldleaf.core.errors import OptionError, Severity
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate, validate_steps
-from goldleaf.core.validation.conllu import EnhancedEdge, edges, text_differences
+from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges, text_differences
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED
@@ -351,10 +351,10 @@ def test_values_are_reported_wherever_they_stand(tmp_path):
 
 
 def test_edges_of_deps():
-    assert edges("_") == ()
-    assert edges("2:nsubj|8.1:obl:in") == (EnhancedEdge(2, 0, "nsubj"), EnhancedEdge(8, 1, "obl:in"))
-    assert [str(edge) for edge in edges("2:nsubj|8.1:obl:in")] == ["2:nsubj", "8.1:obl:in"]
-    assert edges("2:nsubj|8.0:obl") is None
+    assert enhanced_edges("_") == ()
+    assert enhanced_edges("2:nsubj|8.1:obl:in") == (EnhancedEdge(2, 0, "nsubj"), EnhancedEdge(8, 1, "obl:in"))
+    assert [str(edge) for edge in enhanced_edges("2:nsubj|8.1:obl:in")] == ["2:nsubj", "8.1:obl:in"]
+    assert enhanced_edges("2:nsubj|8.0:obl") is None
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ systems × treebanks, a table a score, with blocks for runs and groups, and what
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
 from typing import NamedTuple, TypeAlias
 
 import polars as pl
@@ -15,15 +15,7 @@ from goldleaf.core.analysis.significance import LEAST_UNITS, LEVEL, TOO_FEW
 from goldleaf.core.campaigns.checking import COMPLETE, SCORED, STATES
 from goldleaf.core.campaigns.description import Gold, Run
 from goldleaf.core.campaigns.ranking import enough
-from goldleaf.core.campaigns.results import (
-    Results,
-    drops,
-    of_domains,
-    of_systems,
-    of_treebanks,
-    rank_groups,
-    runs_before,
-)
+from goldleaf.core.campaigns.results import Results, drops, of_domains, of_systems, of_treebanks, runs_before
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import is_called, plain_name
@@ -168,57 +160,42 @@ def scores(view: Shown) -> Iterator[Table]:
 
 
 def ranking(view: Shown) -> Iterator[Table]:
-    """The main table of each run: systems by the average of the first score, with the ranks of their groups, what they
-    have under the others, and their files."""
+    """The main table of each run: systems by the average of the first score, the ranks that they share, their files."""
     results, rounds = view.results, view.results.campaign.rounds
-    first = next((one for one in view.scores if (one.measure, one.score) == results.primary), None)
-    if first is None or len(results.campaign.systems) < 2:
-        return
-    treebanks = columns_of(view, first)
-    alone = sum(not treebank.optional for treebank in treebanks) == 1
-    of = next(heading(one) for one in treebanks if not one.optional) if alone else "average"
-    others = [one for one in view.scores if one is not first]
-    columns = [Column("system"), Column("rank", kind=Kind.ORDINAL)]
-    short = Counter(one.short for one in view.scores)
-    titles = {one: one.short if short[one.short] == 1 else one.title for one in view.scores}
-    columns += [Column(one.title, titles[one], one.kind, of) for one in (first, *others)]
-    shown = [treebank for treebank in treebanks if treebank.optional or not alone]
-    columns += [Column(treebank.name, heading(treebank), first.kind, first.short) for treebank in shown]
-    for run in view.runs:
-        averages = {
-            score: {row["system"]: row["average"] for row in view.of(view.averages, score, run).iter_rows(named=True)}
-            for score in (first, *others)
-        }
-        ranks, tested = rank_groups(results, view.averages, run), results.ranking.get(run, {})
-        cells, states = figures_of(view, first, run), states_in(view, run)
-        best = next(iter(ranks), "")
+    primary = [one for one in view.scores if (one.measure, one.score) == results.primary]
+    for score, run in product(primary, view.runs):
+        ranks, tested = results.shared_ranks(view.averages, run), results.ranking.get(run, {})
+        averages = dict(view.of(view.averages, score, run)[["system", "average"]].iter_rows())
+        cells, best = figures_of(view, score, run), next(iter(ranks), "")
+        treebanks = columns_of(view, score)
         rows: list[Row] = []
-        for system in (*ranks, *(one for one in results.systems_in(run, first.measure) if one not in ranks)):
+        for system in (*ranks, *(one for one in results.systems_in(run, score.measure) if one not in ranks)):
             pairs = {pair: known for pair, known in tested.items() if system in pair}
-            able = any(p is not None for p, _ in pairs.values())
-            few = any(best in pair and units < LEAST_UNITS for pair, (_, units) in pairs.items()) and system != best
-            rank, own = ranks.get(system), averages[first].get(system)
-            row: Row = [system, rank, Cell(own, bold=able and rank == 1, note=TOO_FEW if few else "")]
-            row += [averages[score].get(system) for score in others]
-            for treebank in shown:
-                cell = cells.get((system, treebank.name), Cell(None))
-                state = states.get((system, treebank.name), COMPLETE)
-                row.append(cell if cell.note or state == COMPLETE else replace(cell, note=state))
-            files = Counter(state for (name, _), state in states.items() if name == system)
-            rows.append([*row, next(iter(files)) if len(files) == 1 else _counted(files)])
-        title = f"Ranking by {first.title}" + (f": {run.name}" if run.name else "")
+            bold = ranks.get(system) == 1 and any(p is not None for p, _ in pairs.values())
+            few = system != best and any(best in pair and units < LEAST_UNITS for pair, (_, units) in pairs.items())
+            average = Cell(averages.get(system), bold=bold, note=TOO_FEW if few and not bold else "")
+            files = counted_states(one.state for one in results.checked if (one.system, one.run) == (system, run))
+            of = [cells.get((system, treebank.name)) for treebank in treebanks]
+            rows.append([system, ranks.get(system), average, *of, files])
+        columns = [Column("system"), Column("rank", kind=Kind.ORDINAL), Column("average", kind=score.kind)]
+        columns += [Column(treebank.name, heading(treebank), score.kind) for treebank in treebanks]
         number, holm = enough(rounds, len(ranks)).number, f"after Holm's correction for {counted(len(tested), 'pair')}"
         lines = [
             f"Systems share a rank unless each above is significantly better than each below (p under {LEVEL:g} in "
             f"{number:,} rounds of shuffling, seed {rounds.seed}, {holm}), as in WMT's clusters. What is absent or "
             "could not be scored counts as 0.",
-            f"Bold {of}: the first group. Bold on a treebank: the best, and those not significantly worse.",
+            "Bold average: the first group. Bold on a treebank: the best, and those not significantly worse.",
+            *results.signatures(score.measure),
         ]
-        yield Table(title, [*columns, Column("files")], rows, "\n".join([*lines, *results.signatures(first.measure)]))
+        title = f"Ranking by {score.title}" + (f": {run.name}" if run.name else "")
+        yield Table(title, [*columns, Column("files")], rows, "\n".join(lines))
 
 
-def _counted(states: Mapping[str, int]) -> str:
-    return ", ".join(f"{states[state]:,} {state}" for state in STATES if state in states)
+def counted_states(states: Iterable[str]) -> str:
+    """How many files there are of each word."""
+    counts = Counter(states)
+    several = counts.total() > 1
+    return ", ".join(f"{counts[state]:,} " * several + state for state in STATES if counts[state])
 
 
 def heading(treebank: Gold) -> str:
@@ -263,7 +240,7 @@ def figures_of(view: Shown, score: CampaignScore, run: Run) -> dict[tuple[str, s
     own = view.of(view.figures, score, run)
     # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
     compared = {*own.filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))["treebank"]}
-    states = states_in(view, run)
+    states = {(one.system, one.treebank): one.state for one in view.results.checked if one.run == run}
     cells = {}
     for figure in own.iter_rows(named=True):
         place = figure["system"], figure["treebank"]
@@ -273,11 +250,6 @@ def figures_of(view: Shown, score: CampaignScore, run: Run) -> dict[tuple[str, s
         note = why if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
         cells[place] = Cell(figure["value"], bold=bold, note=note)
     return cells
-
-
-def states_in(view: Shown, run: Run) -> dict[tuple[str, str], str]:
-    """The word for each file of a run, by system and treebank."""
-    return {(one.system, one.treebank): one.state for one in view.results.checked if one.run == run}
 
 
 def _drops(

@@ -13,16 +13,17 @@ import typer
 from goldleaf.core import formats
 from goldleaf.core.campaigns.experiment import USUAL, Opened, compared, load, opened
 from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
-from goldleaf.core.files import replacing
+from goldleaf.core.files import check_folder, replacing, write_folder
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.naming import names_in
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.citing import bibtex
+from goldleaf.viewer.commands.drawing import check_libraries, fonts
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
-from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.tables import FORMATS, Column, Table, encode
 
 if TYPE_CHECKING:
@@ -197,6 +198,13 @@ def _compare_systems(
     names, scores = (names_in(",".join(given or ())) for given in (options.table, options.score))
     for name in names:
         check_among("--table", name, TABLES, "table")
+    given = printing.output or []
+    folders = [one for one in given if one.is_dir() or not one.suffix]
+    if folders:
+        check_libraries(window=False)
+        printing = replace(printing, output=[one for one in given if one not in folders] or None)
+    for folder in folders:
+        check_folder(folder)
     # What cannot be written is said before hours of scoring.
     plotting.check_plot()
     check_replaces_no_input("--plot", plotting.plot, campaign.paths)
@@ -227,11 +235,22 @@ def _compare_systems(
             path = plotting.plot if len(drawn) == 1 else plotting.plot.with_stem(f"{plotting.plot.stem}-{name}")
             if remark := plotting.write_plot(plot, path):
                 complain(f"{path}: {remark}")
-    if plotting.plot is None or printing != Printing():
+    _write_sites(results, folders)
+    if not (folders or plotting.plot) or printing != Printing():
         made = [*tables(results, names, scores)]
         text = [one for table in made for one in ("", table)][1:]
         printing.put([*titled(results, made)], as_object(results), text)
     return FAILED if results.errors else 0, results
+
+
+def _write_sites(results: Results, folders: Sequence[Path]) -> None:
+    from goldleaf.viewer.campaigns import site
+    from goldleaf.viewer.canvas.fonts import measure
+
+    for folder in folders:
+        with fonts():
+            write_folder(folder, with_bar(site.site_steps(results, measure), "making the pages"))
+        say(f"{folder / site.INDEX}: open it in a browser")
 
 
 def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Results:

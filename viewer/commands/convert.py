@@ -135,9 +135,10 @@ def _made(treebanks: list[Treebank], making: Making) -> Treebank:
         return function_trees(treebank, wildcard=wildcard)
     if making.head_table is None:
         return treebank
-    if transformations.kind_of(treebank) != transformations.CONSTITUENTS:
-        raise OptionError(f"--head-table: {treebank.path} has {transformations.kind_of(treebank)}, no constituents")
+    kind = transformations.structure_kind(treebank)
+    if kind != transformations.CONSTITUENTS:
+        raise OptionError(f"--head-table: {treebank.path} has {kind}, no constituents")
     pronounced = without_traces(treebank)
     if traces := treebank.words.height - pronounced.words.height:
         complain(f"{treebank.path}: {counted(traces, 'trace')} left out")
-    return constituent_heads.dependencies(pronounced, constituent_heads.load(making.head_table))
+    return constituent_heads.dependencies(pronounced, constituent_heads.load_head_table(making.head_table))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from goldleaf.core.errors import OptionError, Severity, counted
-from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, kind_of
+from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, structure_kind
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate
 from goldleaf.core.validation.belonging import deviations
@@ -77,7 +77,7 @@ def _validate_aligned(files: Sequence[Path], reading: ReadingOptions, printing: 
     banks = [read([path], replace(reading, format_name=None))[0] for path in files]
     by_kind: dict[str, Treebank] = {}  # in whatever order they were named
     for bank in banks:
-        kind = "lattices" if bank.edges.height else kind_of(bank)
+        kind = "lattices" if bank.edges.height else structure_kind(bank)
         if kind in by_kind:
             raise OptionError(f"--aligned: {by_kind[kind].path} and {bank.path} both have {kind}; name one of each")
         by_kind[kind] = bank

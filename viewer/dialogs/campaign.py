@@ -4,8 +4,6 @@ theories against one another, every parse against every gold."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
@@ -43,7 +41,7 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import ROUNDS, Settings
 from goldleaf.viewer.tables import Table
-from goldleaf.viewer.tables.table import Cell, Value, value_of
+from goldleaf.viewer.tables.table import in_order, value_of
 from goldleaf.viewer.theories import matrix_of, place_of
 from goldleaf.viewer.theories import tables as theory_tables
 
@@ -60,6 +58,7 @@ class CampaignDialog(QDialog):
 
     pair_wanted = Signal(Campaign, Submission)
     plot_wanted = Signal(object)
+    pages_wanted = Signal(Results)
     told = Signal(str)
     failed = Signal(Failure)
 
@@ -97,6 +96,7 @@ class CampaignDialog(QDialog):
         self.export = button("Export table…", lambda: self._export(everything=False), buttons)
         self.export_all = button("Export all tables…", lambda: self._export(everything=True), buttons)
         self.copy = button("Copy table", self.view.copy, buttons)
+        self.pages = button("Pages…", lambda: self.pages_wanted.emit(self.results), buttons)
         self.plot = button("Plot", self._plot, buttons)
         parts = (done, above, self.view, self.note, self.errors, self.hint, buttons)
         below(self, *parts, tall=self.view, size=(960, 640)).setSpacing(8)
@@ -190,7 +190,7 @@ class CampaignDialog(QDialog):
         empty = WAITING if self._work.busy or self.results is None else NOTHING
         self.note.setText(empty if table is None else table.note)
         self.errors.setVisible(self.errors.count() > 0)
-        for pressed in (self.export, self.export_all, self.copy):
+        for pressed in (self.export, self.export_all, self.copy, self.pages):
             having(pressed, enabled=table is not None, toolTip="" if table is not None else "There is no table yet.")
         drawn = self.results is not None and bool([*plots(self.results)])
         no_plot = "There are plots of attachment, parseval and leaf-ancestor."
@@ -248,22 +248,6 @@ def submission_at(results: Results, table: Table, row: int, column: int) -> Subm
         and (not (run := submission.run.name) or block == run or block.startswith((f"{run}, ", f"{run} less ")))
     ]
     return max(fitting, key=lambda submission: len(submission.run.name), default=None)
-
-
-def in_order(table: Table, column: int, *, descending: bool) -> Table:
-    """The table with the rows of each block by the values of a column; what has none is last."""
-
-    def key(row: Sequence[Value | Cell]) -> tuple[bool, float, str]:
-        value = value_of(row[column])
-        return (True, 0.0, value) if isinstance(value, str) else (False, float(value or 0), "")
-
-    firsts = sorted({0, *table.blocks})
-    rows: list[Sequence[Value | Cell]] = []
-    for first, end in pairwise([*firsts, len(table.rows)]):
-        block = table.rows[first:end]
-        rows += sorted((row for row in block if value_of(row[column]) is not None), key=key, reverse=descending)
-        rows += [row for row in block if value_of(row[column]) is None]
-    return replace(table, rows=rows)
 
 
 OPEN_HINT = "Double click a figure, or press Return on it, to open its gold and parse."

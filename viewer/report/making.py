@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.resources import files
@@ -53,6 +53,8 @@ WIDTH = 20.0  # centimetres for which sentences are laid out; in pixels what a p
 MOST_PICTURED = 500
 # Of pictures: what a browser shows without delay, and a letter takes
 MOST_BYTES = 20_000_000
+
+WITHOUT = "<noscript><p>The pictures are packed: a browser shows them if the page's script may run.</p></noscript>"
 
 _COLOR = re.compile(r"(#[0-9a-fA-F]{6}\b)")
 _SVG = "http://www.w3.org/2000/svg"
@@ -170,11 +172,11 @@ def _pictures(document: Document, chosen: tables.ChosenSentences, wish: Wish, me
     articles: list[str] = []
     size = 0
     for row in rows:
-        article = _article(document, row, chosen.metric.name, measure, opened=not articles)
-        size += len(article.encode(errors="replace"))
+        made = article(document, row, chosen.metric.name, measure, opened=not articles)
+        size += len(made.encode(errors="replace"))
         if size > MOST_BYTES and articles:
             break
-        articles.append(article)
+        articles.append(made)
         yield len(articles) / len(rows)
     how = "worst first" if len(rows) < len(chosen.rows) else "all of them, worst first"
     of = f"{counted(len(articles), 'sentence')} of {len(chosen.rows):,}"
@@ -182,8 +184,7 @@ def _pictures(document: Document, chosen: tables.ChosenSentences, wish: Wish, me
     if len(articles) < len(rows):
         left = counted(len(rows) - len(articles), "further sentence")
         said += f" {left} would make this file larger than {MOST_BYTES // 1_000_000} MB."
-    without = "<noscript><p>The pictures are packed: a browser shows them if the page's script may run.</p></noscript>"
-    return "\n".join([f"<p>{said}</p>", without, *articles])
+    return "\n".join([f"<p>{said}</p>", WITHOUT, *articles])
 
 
 def title_of(document: Document) -> str:
@@ -199,10 +200,11 @@ def _described(treebank: Treebank) -> str:
 
 def page(
     title: str, lead: str, about: Sequence[tuple[str, str]], warnings: Sequence[str],
-    sections: Sequence[tuple[str, str, str]],
+    sections: Sequence[tuple[str, str, str]], above: tuple[str, str] | None = None,
 ) -> str:  # fmt: skip
-    """The whole page, its sections by name, title, and body, which is HTML. Above everything stand the ``lead``, and
-    what it is ``about``, names and values."""
+    """The whole page, its sections by name, title, and body, which is HTML. Above everything stand the ``lead``, whose
+    paragraphs an empty line ends, and what it is ``about``, names and values. The page that is ``above`` has a name and
+    an address."""
     style, script = ((_ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     # Text of treebanks stands in the page: whatever it says, nothing is loaded, and no script runs but this one.
@@ -211,6 +213,9 @@ def page(
         "base-uri 'none'; form-action 'none'"
     )
     links = "".join(f'<li><a href="#{name}">{text(heading)}</a></li>' for name, heading, _ in sections)
+    if above is not None:
+        links = f'<li><a href="{text(above[1])}" rel="up">← {text(above[0])}</a></li>{links}'
+    paragraphs = [" ".join(one.split()) for one in re.split(r"\n\s*\n", lead)]
     colors = (
         '<label class="colors">Colors <select id="colors">'
         '<option value="light dark">as the screen</option><option value="light">light</option>'
@@ -228,7 +233,8 @@ def page(
         '<meta name="color-scheme" content="light dark">', f'<meta name="generator" content="Goldleaf {VERSION}">',
         f"<title>{text(title)}</title>", f"<style>\n{style}</style>", "</head>",
         "<body>", '<a class="skip" href="#main">Skip to the figures</a>',
-        "<header>", f"<h1>{text(title)}</h1>", f'<p class="lead">{text(lead)}</p>',
+        "<header>", f'<h1 dir="auto">{text(title)}</h1>',
+        *(f'<p class="lead" dir="auto">{text(paragraph)}</p>' for paragraph in paragraphs),
         "<dl>", *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about), "</dl>",
         *of_list("warnings", warnings), f'<nav aria-label="Contents"><ul>{links}</ul>{colors}</nav>', "</header>",
         '<main id="main">', *parts, "</main>", f"<footer><p>Goldleaf {VERSION}</p></footer>",
@@ -237,8 +243,8 @@ def page(
     return "\n".join(lines) + "\n"
 
 
-def of_tables(name: str, tables: Iterable[Table]) -> str:
-    """Tables that can be sorted, and filtered if they are long."""
+def of_tables(name: str, tables: Iterable[Table], links: Mapping[str, Mapping[str, str]] | None = None) -> str:
+    """Tables that can be sorted, and filtered if they are long; with ``links`` as `html.element` has them."""
     parts = []
     for number, table in enumerate(tables, 1):
         own = f"{name}-{number}"
@@ -246,25 +252,28 @@ def of_tables(name: str, tables: Iterable[Table]) -> str:
             field = f'<label>Filter rows <input type="search" data-of="{own}"></label> <output for="{own}"></output>'
             parts.append(f'<p class="filter">{field}</p>')
         opening = f'<div class="scroll" role="region" tabindex="0" aria-label="{text(table.title)}" id="{own}">'
-        parts += [opening, html.element(table)]
+        parts += [opening, html.element(table, links)]
         if len(table.rows) > ON_PAPER:
             parts.append(f'<p class="note on-paper">Printed: the first {ON_PAPER} rows.</p>')
         parts.append("</div>")
     return "\n".join(['<div class="tables">', *parts, "</div>"]) if parts else ""
 
 
-def opening_of(document: Document, row: int) -> tuple[list[str], str]:
-    """How the article of a sentence begins, and its heading."""
+def opening_of(document: Document, row: int, name: str = "", key: str = "") -> tuple[list[str], str]:
+    """How the article of a sentence begins, and its heading. Of several documents each has a ``name``, and a ``key`` to
+    begin ids."""
     identity, said = document.table[["id", "text"]].row(row)
-    heading = f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
+    heading = f"{name}: " * bool(name) + f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
     about = [f"<h3>{text(heading)}</h3>", f'<p class="text" dir="auto">{text(said or "")}</p>']
-    return [f'<article id="sentence-{row + 1}">', *about], heading
+    return [f'<article id="{key}sentence-{row + 1}">', *about], heading
 
 
-def _article(document: Document, row: int, metric: str, measure: Measure, *, opened: bool) -> str:
-    # A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
-    # packed: the script unpacks it when it is opened, so a page of many is there at once.
-    lines, heading = opening_of(document, row)
+def article(
+    document: Document, row: int, metric: str, measure: Measure, *, opened: bool, name: str = "", key: str = ""
+) -> str:
+    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
+    packed: the script unpacks it when it is opened, so a page of many is there at once. See `opening_of`."""
+    lines, heading = opening_of(document, row, name, key)
     # The view draws by its usual metric where it has no picture of the wanted one.
     drawn_by = metric if view_of(Look(view=AUTO), document).name in METRICS[metric].views else None
     for number, parse in enumerate(document.parses):
@@ -278,8 +287,9 @@ def _article(document: Document, row: int, metric: str, measure: Measure, *, ope
         scored, forgiven = listed(figure.drawing.differences)
         differences = of_list("differences", [one.sentence for one in (*scored, *forgiven)])
         lines += [
-            packed(figure, f"s{row + 1}-{number}", f"{heading}: gold and {parse.name}", opened=opened), "<figcaption>",
-            *of_list("notes", figure.notes), *(differences or ["<p>No differences.</p>"]), "</figcaption>", "</figure>",
+            packed(figure, f"{key}s{row + 1}-{number}", f"{heading}: gold and {parse.name}", opened=opened),
+            "<figcaption>", *of_list("notes", figure.notes), *(differences or ["<p>No differences.</p>"]),
+            "</figcaption>", "</figure>",
         ]  # fmt: skip
     return "\n".join([*lines, "</article>"])
 

@@ -209,11 +209,13 @@ def comparison_tables(
         yield Table(f"Differences between parses: {by.title}", columns, rows, note)
 
 
-def breakdown_tables(document: Document, parse: Parse, chosen: ChosenSentences) -> Iterator[Table]:
-    """The breakdowns of one parse, of all metrics, over the chosen sentences."""
+def breakdown_tables(
+    document: Document, parse: Parse, chosen: ChosenSentences, wanted: Sequence[str] = WANTED
+) -> Iterator[Table]:
+    """The breakdowns of these names of one parse, of all metrics, over the chosen sentences."""
     rows = chosen.series if chosen.condition else None
     for scored in parse.scored.values():
-        for one in breakdowns(scored, document.gold, parse.treebank, rows, WANTED):
+        for one in breakdowns(scored, document.gold, parse.treebank, rows, wanted):
             left = one.frame.height - MOST_ROWS
             note = f"{one.note} {left:,} further rows are left out." if left > 0 else one.note
             table = of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)

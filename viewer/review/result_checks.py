@@ -13,7 +13,7 @@ from goldleaf.core.errors import Problem
 from goldleaf.core.steps import Steps, in_turn
 from goldleaf.core.treebank import TEXT, Treebank
 from goldleaf.core.validation import validate_steps
-from goldleaf.core.validation.conllu import EnhancedEdge, edges
+from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges
 
 
 def new_problems_steps(before: Treebank, after: Treebank) -> Steps[tuple[Problem, ...]]:
@@ -51,10 +51,12 @@ def with_basic_heads(before: Treebank, after: Treebank) -> Treebank:
     enhanced = new["enhanced"].to_list()
     for row in np.flatnonzero(changed).tolist():
         (old_head, old_label, _), (head, label, text) = old.row(row), new.row(row)
-        basic = [edge for edge in edges(text) or () if edge[:2] == (old_head, 0) and _same(edge.relation, old_label)]
+        basic = [
+            edge for edge in enhanced_edges(text) or () if edge[:2] == (old_head, 0) and _same(edge.relation, old_label)
+        ]
         if basic and head is not None:
             mended = EnhancedEdge(head, 0, basic[0].relation if label == old_label else label)
-            others = {*(edges(text) or ())} - {*basic}
+            others = {*(enhanced_edges(text) or ())} - {*basic}
             enhanced[row] = "|".join(map(str, sorted({*others, mended})))
     return replace(after, words=after.words.with_columns(enhanced=pl.Series(enhanced, dtype=pl.String).cast(TEXT)))
 

@@ -16,7 +16,7 @@ from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read_parts
 from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.metrics import Metric, fitting
-from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
+from goldleaf.core.metrics.tedeval.forest import label_map, with_equal_labels
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import Steps, between, finished, in_turn, mapped_steps
 from goldleaf.core.structures.lattice import with_lattices
@@ -47,7 +47,7 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
         how = request.reading(path)
         readers.append(read_parts(path, format=how.format, encoding=how.encoding, separator=how.separator))
         labels = label_map(str(how.label_map)) if how.label_map else {}
-        changes.append(partial(relabelled, labels=labels))
+        changes.append(partial(with_equal_labels, labels=labels))
     if request.train is not None:  # the gold's words are looked up in training
         how, change = request.reading(request.gold), changes[0]
         train = formats.read(request.train, format=how.format, encoding=how.encoding, separator=how.separator)

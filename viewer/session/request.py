@@ -13,6 +13,7 @@ from goldleaf.core.files import is_file
 from goldleaf.core.naming import PREDICTED, absolute, annotators_of, named, names_of
 
 if TYPE_CHECKING:  # a command that opens files does not wait for what campaigns need
+    from goldleaf.core.campaigns.description import Campaign, Submission
     from goldleaf.core.campaigns.experiment import Experiment
 
 EXPERIMENTS = ".toml"
@@ -62,6 +63,15 @@ class Request:
         name = f"{owner.name}: {names_of(owner.parses, owner.names)[number]}"
         others = tuple(one.gold for one in judges[1:])
         return replace(every, parses=(owner.parses[number],), names=(name,), other_golds=others)
+
+    @classmethod
+    def of_submission(cls, campaign: Campaign, submission: Submission) -> Request:
+        """A system's file with the treebank's golds."""
+        treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
+        how = treebank.reading
+        given = how.format if how.format == system.format else None
+        files = treebank.gold, (campaign.file(submission.path),), (system.name,)
+        return cls(*files, given, how.encoding, how.separator, other_golds=treebank.other_golds)
 
     @classmethod
     def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:

@@ -12,7 +12,7 @@ from goldleaf.core.analysis.properties import Properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.steps import Steps
-from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, kind_of, steps_of, transformed
+from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, steps_of, structure_kind, transformed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation.belonging import deviations
 from goldleaf.viewer.session.document import Document
@@ -63,7 +63,7 @@ def counterparts(document: Document) -> tuple[Treebank, Treebank] | None:
     """The dependencies and the constituents among a document's treebanks; None if either is not there."""
     kinds: dict[str, Treebank] = {}
     for treebank in document.treebanks:
-        kinds.setdefault(kind_of(treebank), treebank)
+        kinds.setdefault(structure_kind(treebank), treebank)
     return (kinds[DEPENDENCIES], kinds[CONSTITUENTS]) if {DEPENDENCIES, CONSTITUENTS} <= {*kinds} else None
 
 

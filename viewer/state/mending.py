@@ -10,7 +10,7 @@ import polars as pl
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats.recutting import Cut, Part, why_not
 from goldleaf.core.sentence import Sentence, Word
-from goldleaf.core.structures.attaching import attached
+from goldleaf.core.structures.attaching import attachment_faults
 from goldleaf.core.structures.function import NO_FUNCTION
 from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.structures.multifunction import crosses
@@ -202,7 +202,7 @@ class Mending:
         told, forms = [], {word.position: isolated(word.form) for word in self.sentence.words}
         if cell.layer is Layer.ARC and head is not None:
             heads = {word.position: word.head for word in self.sentence.words}
-            cycle, roots, crosses = attached(heads, int(cell.item), head)
+            cycle, roots, crosses = attachment_faults(heads, int(cell.item), head)
             if cycle:
                 way = [forms[word] for word in (*cycle, cycle[0])]
                 told.append(f"cycle {' → '.join(way if len(way) <= MOST_NAMED + 1 else [*way[:MOST_NAMED], '…'])}")

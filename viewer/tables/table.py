@@ -4,9 +4,9 @@ fractions of 1, and what people call them."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from goldleaf.viewer.text.numbers import coefficient, count, in_words, is_binned, percent, plain, probability, signed
@@ -125,6 +125,22 @@ class Table:
 
 def value_of(cell: Value | Cell) -> Value:
     return cell.value if isinstance(cell, Cell) else cell
+
+
+def in_order(table: Table, column: int, *, descending: bool) -> Table:
+    """The table with the rows of each block by the values of a column; what has none is last."""
+
+    def key(row: Sequence[Value | Cell]) -> tuple[bool, float, str]:
+        value = value_of(row[column])
+        return (True, 0.0, value) if isinstance(value, str) else (False, float(value or 0), "")
+
+    firsts = sorted({0, *table.blocks})
+    rows: list[Sequence[Value | Cell]] = []
+    for first, end in pairwise([*firsts, len(table.rows)]):
+        block = table.rows[first:end]
+        rows += sorted((row for row in block if value_of(row[column]) is not None), key=key, reverse=descending)
+        rows += [row for row in block if value_of(row[column]) is None]
+    return replace(table, rows=rows)
 
 
 def _written(given: Value | Cell, column: Column, notes: Mapping[str, str]) -> Written:

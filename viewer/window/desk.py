@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QMainWindow
 
 from goldleaf.core.errors import GoldleafError
@@ -85,6 +87,11 @@ class Desk:
         )  # fmt: skip
         self.works.append((work, canceled))
         return work
+
+    def browse(self, page: Path) -> None:
+        """Open a page in the browser."""
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page.absolute()))):
+            self.fail(f"No browser could be started; open {page} in one.")
 
     def end_work(self, only: Background | None = None) -> None:
         """End what goes on beside the window, or one work of it, and say so."""

@@ -84,7 +84,7 @@ def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Breakdown:
     return replace(table, name="tag_role")
 
 
-def confusions(metric: Metric, facts: pl.DataFrame) -> Breakdown:
+def label_confusions(metric: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``. What both have alike
     counts, too; a label is null where that side has nothing there. What has no label is left out."""
     label = label_of(metric) or "label"

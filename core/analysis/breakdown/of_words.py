@@ -137,7 +137,7 @@ def _where(figure: str, name: str, value: str | None, right: str | None = None) 
     return has("scoring", gold, (right or parse) if figure == "correct" else None)
 
 
-def confusions(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
+def relation_confusions(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
     """Columns: ``gold_deprel``, ``parse_deprel``, ``count``, ``head_errors`` (of those); right ones are counted."""
     keys = ["gold_deprel", "parse_deprel"]
     pairs = words.filter("scoring").group_by(pl.col(keys).cast(pl.String))

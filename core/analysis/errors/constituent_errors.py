@@ -20,9 +20,9 @@ import polars as pl
 from goldleaf.core.alignment import paired_part
 from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.errors.repair_search import ErrorClass, repairs_between
-from goldleaf.core.analysis.errors.repaired_tree import NodeRow, SentenceRows, WordRow, trees
+from goldleaf.core.analysis.errors.repaired_tree import NodeRow, SentenceRows, WordRow, repairable_trees
 from goldleaf.core.analysis.errors.word_errors import bracketed_texts
-from goldleaf.core.metrics.parseval import EvalbSettings, load
+from goldleaf.core.metrics.parseval import EvalbSettings, load_settings
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
@@ -45,14 +45,14 @@ _REPAIRS = {
 def errors_steps(gold: Treebank, parse: Treebank, *, settings: EvalbSettings | None = None) -> Steps[Errors]:
     """The repairs of all sentences, in a step a sentence."""
     yield 0.0
-    chosen = settings or load("collins")
+    chosen = settings or load_settings("collins")
     ours, theirs, _ = paired_part(gold, parse)
     rows: list[tuple[object, ...]] = []
     compared = []
     for number, pair in enumerate(zip(_sources(ours), _sources(theirs), strict=True)):
         # Most sentences of a good parser are alike: of them nothing has to be built.
         alike = pair[0] == pair[1] and len(pair[0].nodes) > 0
-        both = None if alike else trees(*pair, chosen)
+        both = None if alike else repairable_trees(*pair, chosen)
         compared.append(alike or both is not None)
         for step in repairs_between(*both) if both is not None else ():
             labels = step.from_label, step.to_label
@@ -96,7 +96,7 @@ class Errors:
         return Errors(self.table.filter(pl.col("sentence").is_in(sentences.implode())), chosen)
 
 
-def error_mass(errors: Errors, counts: pl.DataFrame) -> Breakdown:
+def repair_mass(errors: Errors, counts: pl.DataFrame) -> Breakdown:
     """The classes with ``mass_share``, of all brackets, and ``without_share``: the F1 if those of a class were right.
     ``counts`` are those of `ParsEval` of the same sentences."""
     share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
@@ -117,7 +117,7 @@ def error_mass(errors: Errors, counts: pl.DataFrame) -> Breakdown:
     )
 
 
-def examples(errors: Errors, gold: Treebank, limits: Limits) -> Breakdown:
+def repair_examples(errors: Errors, gold: Treebank, limits: Limits) -> Breakdown:
     """Columns: ``class``, ``label``, ``from``, ``to`` (labels, null for none), ``count`` and ``brackets`` of the kind,
     then an example: ``number`` of the sentence (from 1), ``text`` with the words concerned in brackets."""
     kind = ("class", "label", "from", "to")

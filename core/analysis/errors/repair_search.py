@@ -52,7 +52,7 @@ def repairs_between(gold: RepairedTree, parse: RepairedTree) -> Iterator[Repair]
             if node.words & ~words:
                 break
             phrase = node.label if node.words == words else phrase
-        name = name_of(edit, phrase)
+        name = repair_name(edit, phrase)
         if isinstance(edit, Relabel):
             source, target = edit.node.label, edit.label
         elif isinstance(edit, Remove):
@@ -250,7 +250,7 @@ class Name(NamedTuple):
     items: Sequence[TreeItem]
 
 
-def name_of(edit: TreeChange, phrase: str) -> Name:
+def repair_name(edit: TreeChange, phrase: str) -> Name:
     """What the change is called. ``phrase``: the label of the gold's node over the words, if they are moved bare."""
     if isinstance(edit, Relabel):
         return Name(ErrorClass.LABEL, edit.node.label, [edit.node])

@@ -108,7 +108,9 @@ def category(label: str) -> str:
     return _SUBTYPE.sub("", label)
 
 
-def trees(gold: SentenceRows, parse: SentenceRows, settings: EvalbSettings) -> tuple[RepairedTree, RepairedTree] | None:
+def repairable_trees(
+    gold: SentenceRows, parse: SentenceRows, settings: EvalbSettings
+) -> tuple[RepairedTree, RepairedTree] | None:
     """Both trees over the words that count; None where the words differ or one has no analysis. Traces and other words
     that are not pronounced are dropped from either side. Which others do not count the gold's tags say."""
     ours, theirs = ([row for row, word in enumerate(source.words) if word.tag != "-NONE-"] for source in (gold, parse))
@@ -212,7 +214,7 @@ class Move(NamedTuple):
 
     def changes(self) -> Iterator[Change]:
         moved = words_of(self.items)
-        losing, gaining = paths(self.source, self.target)
+        losing, gaining = losing_and_gaining(self.source, self.target)
         for item in losing:
             yield item.bracket, -1
             yield (item.label, item.words & ~moved), 1
@@ -227,7 +229,7 @@ class Move(NamedTuple):
 
     def apply(self) -> None:
         source, moved = self.source, words_of(self.items)
-        losing, gaining = paths(source, self.target)
+        losing, gaining = losing_and_gaining(source, self.target)
         source.children = [child for child in source.children if child not in self.items]
         for item in losing:
             item.words &= ~moved
@@ -252,7 +254,7 @@ def words_of(items: Iterable[TreeItem]) -> int:
     return words
 
 
-def paths(source: TreeItem, target: TreeItem) -> tuple[list[TreeItem], list[TreeItem]]:
+def losing_and_gaining(source: TreeItem, target: TreeItem) -> tuple[list[TreeItem], list[TreeItem]]:
     """The nodes that lose words, and those that gain them, when words go from one node to another."""
     up, down = [source, *source.ancestors()], [target, *target.ancestors()]
     # What is above both keeps its words.

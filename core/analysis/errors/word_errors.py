@@ -157,7 +157,7 @@ def shared_contexts(words: pl.DataFrame, limits: Limits) -> Breakdown:
     return Breakdown("shared_contexts", title, frame, note, _where_in(kinds))
 
 
-def examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
+def error_examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """Columns: ``error`` (rank, as in `specific_errors`), ``description``, ``count``, then an example: ``number`` of
     the sentence (from 1), ``position``, ``text`` with the word in brackets. They are the first of a kind."""
     wrong = _wrong_words(words)

@@ -26,7 +26,7 @@ from goldleaf.core.analysis.search.has import (
     columns_of,
     columns_of_facts,
     frame_columns,
-    kind_of,
+    looked_for,
     of_parse,
     sentence_columns,
     table_names,
@@ -172,7 +172,7 @@ class _Looked(NamedTuple):
     def found(self, call: Call) -> tuple[pl.DataFrame, pl.DataFrame | None]:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes; and the
         rows of facts or repairs that do, if it looks for such."""
-        kind, condition = kind_of(call)
+        kind, condition = looked_for(call)
         named = of_parse(kind)
         side, of = named or ("parse", kind)
         if of in table_names() or named is not None:
@@ -222,7 +222,7 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[QueryToken
         roles = hits if ROLE in hits.columns else None
     if of_nodes:
         nodes = pl.concat(of_nodes).unique(maintain_order=True).sort("sentence", maintain_order=True)
-    asked = {kind_of(call)[0] for call in inner.values()}
+    asked = {looked_for(call)[0] for call in inner.values()}
     kinds = tuple(kind for kind in NodeKind if kind in asked)
     number = sum(part.height for part in facts) if facts else None
     alone = facts[0] if facts and len(found) == 1 else None

@@ -75,7 +75,7 @@ def of_parse(name: str) -> tuple[str, str] | None:
     return None if table is None else (name.removesuffix(f"_{table}"), table)
 
 
-def kind_of(call: Call) -> tuple[str, list[QueryToken]]:
+def looked_for(call: Call) -> tuple[str, list[QueryToken]]:
     """What a ``has(…)`` looks for, and its condition. Raises OptionError for a name that nothing has."""
     first, second, *rest = [*call.condition, None, None]
     if first is None or first.kind is not TokenKind.NAME:
@@ -99,7 +99,7 @@ def kind_of(call: Call) -> tuple[str, list[QueryToken]]:
 
 def looks_into(query: str) -> frozenset[str]:
     """What a query looks for with ``has(…)``: `WORD`, the texts of `NodeKind`, other names. Raises OptionError."""
-    return frozenset(kind_of(call)[0] for call in split_calls(tokenize(query), ("has",))[1].values())
+    return frozenset(looked_for(call)[0] for call in split_calls(tokenize(query), ("has",))[1].values())
 
 
 def looks_into_sides_only(query: str) -> bool:
@@ -130,7 +130,7 @@ def with_hits(query: str, further: str) -> str:
         return f"{condition} and {further}" if bare else f"({condition}) and {further}"
 
     outer, inner = split_calls(tokenize(query), ("has",))
-    parts = [kind_of(call) for call in inner.values()]
+    parts = [looked_for(call) for call in inner.values()]
     texts = [query[part[0].start : part[-1].start + len(part[-1].text)] for _, part in parts]
     if len(parts) == 1 and not any(token.is_("or", "not") for token in outer):
         start = parts[0][1][0].start

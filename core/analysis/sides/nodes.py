@@ -22,7 +22,7 @@ from goldleaf.core.analysis.sides.word_columns import AWAY, SAME, or_null, rows_
 from goldleaf.core.facts import Bools, Facts, Integers, Keys, Mark, compare_chosen, identity, spread
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.metrics.parseval.comparing import compared_brackets, crossing, matches, relabeled
+from goldleaf.core.metrics.parseval.comparing import compared_brackets, crossing, matched_nodes, other_labels
 from goldleaf.core.metrics.parseval.evalb import label_codes
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Facts as FunctionFacts
@@ -281,7 +281,7 @@ def constituent_pairs(metric: ParsEval, gold: Treebank, parse: Treebank) -> Node
     ours, theirs = joined_units(gold, parse)
     done = compared_brackets(ours, theirs, metric.rules)
     partner = np.full(parse.nodes.height, -1)
-    for of_gold, of_parse in (matches(done), relabeled(done)):
+    for of_gold, of_parse in (matched_nodes(done), other_labels(done)):
         partner[of_parse] = of_gold
     sides = done.gold, done.parse
     of_gold, of_parse = (

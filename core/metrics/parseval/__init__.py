@@ -7,6 +7,6 @@ finds what of a treebank counts, and which sentences can be compared.
 from __future__ import annotations
 
 from goldleaf.core.metrics.parseval.metric import ParsEval
-from goldleaf.core.metrics.parseval.settings import BUILT_IN, EvalbSettings, load, parse
+from goldleaf.core.metrics.parseval.settings import BUILT_IN, EvalbSettings, load_settings, parse_settings
 
-__all__ = ["BUILT_IN", "EvalbSettings", "ParsEval", "load", "parse"]
+__all__ = ["BUILT_IN", "EvalbSettings", "ParsEval", "load_settings", "parse_settings"]

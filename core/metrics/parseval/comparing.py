@@ -39,7 +39,7 @@ class ComparedBrackets(NamedTuple):
 def compared_brackets(gold: Treebank, parse: Treebank, rules: BracketRules) -> ComparedBrackets:
     """Mark every node of two treebanks with the same number of sentences."""
     settings = rules.settings
-    pairing = evalb.pair(gold, parse, settings, align=rules.align)
+    pairing = evalb.pair_words(gold, parse, settings, align=rules.align)
     sides = []
     for treebank, kept, shared in zip((gold, parse), (pairing.gold, pairing.parse), pairing.shared, strict=True):
         side = evalb.brackets(treebank, kept, settings)
@@ -94,7 +94,7 @@ def _first_equal(
             yield row, partner[0]
 
 
-def matches(done: ComparedBrackets) -> tuple[Integers, Integers]:
+def matched_nodes(done: ComparedBrackets) -> tuple[Integers, Integers]:
     """The rows of the gold's matched nodes, and those of their partners in the parse."""
     equal = [
         np.setdiff1d(np.flatnonzero(marks == Mark.MATCHED), rows)
@@ -104,7 +104,7 @@ def matches(done: ComparedBrackets) -> tuple[Integers, Integers]:
     return np.append(ours, done.chained[0]), np.append(theirs, done.chained[1])
 
 
-def relabeled(done: ComparedBrackets) -> tuple[Integers, Integers]:
+def other_labels(done: ComparedBrackets) -> tuple[Integers, Integers]:
     """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and of these."""
     ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
     alone = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
@@ -138,7 +138,7 @@ def functions(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> tuple[
     has, parse_has = (side != evalb.codes_for([NO_FUNCTION]) for side in codes)
     if not done.rules.functions or not (has.any() or parse_has.any()):
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
-    ours, theirs = matches(done)
+    ours, theirs = matched_nodes(done)
     either = has[ours] | parse_has[theirs]
     ours, theirs = ours[either], theirs[either]
     return ours, theirs, np.asarray(codes[0][ours] == codes[1][theirs])

@@ -202,7 +202,7 @@ class PairedWords(NamedTuple):
         return gold, parse
 
 
-def pair(gold: Treebank, parse: Treebank, settings: EvalbSettings, *, align: bool = False) -> PairedWords:
+def pair_words(gold: Treebank, parse: Treebank, settings: EvalbSettings, *, align: bool = False) -> PairedWords:
     """Which sentences are valid and which words pair; with ``align`` other words do, as `core.alignment` has it."""
     kept = ~tagged(gold, settings.delete), ~tagged(parse, settings.delete)
     ours, theirs = _lengths(gold, kept[0]), _lengths(parse, kept[1])

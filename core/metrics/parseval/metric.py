@@ -26,12 +26,12 @@ from goldleaf.core.metrics.base import (
     Ratio,
     count_table,
     shaped,
-    sides,
+    side_column,
 )
 from goldleaf.core.metrics.parseval import comparing
 from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, BracketRules, ComparedBrackets
 from goldleaf.core.metrics.parseval.evalb import Status, label_codes, tagged
-from goldleaf.core.metrics.parseval.settings import BUILT_IN, EvalbSettings, load
+from goldleaf.core.metrics.parseval.settings import BUILT_IN, EvalbSettings, load_settings
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -80,7 +80,7 @@ class ParsEval(Metric):
         if chosen.get("variant") == "spmrl":
             chosen = {"params": "spmrl", "errors": "penalize"} | chosen
         super().__init__(**chosen)
-        self._loaded = load(self.chosen["params"])
+        self._loaded = load_settings(self.chosen["params"])
         settings = self._loaded
         if self.chosen["variant"] == "spmrl":
             # Its labels are cut, too: ``-NONE-`` then deletes what has no label, but no words.
@@ -140,7 +140,7 @@ class ParsEval(Metric):
         with_function = np.bincount(sentence, minlength=sentences).astype(np.uint32)
         right_functions = per_sentence(same_function, sentence, sentences)
         # A bracket, tag or function that the parse has instead of the gold's is one mistake with it.
-        at = done.gold.sentence[comparing.relabeled(done)[0]]
+        at = done.gold.sentence[comparing.other_labels(done)[0]]
         relabelings = np.bincount(at, minlength=sentences).astype(np.uint32)
         wrong = all_gold + all_parse - 2 * matched - relabelings
         counts = {
@@ -191,7 +191,7 @@ def _of_words(treebank: Treebank, chosen: Bools) -> Codes:
 
 def _constituents(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> pl.DataFrame:
     """The gold's nodes, and those of the parse that match none."""
-    pairs, others = comparing.matches(done), comparing.relabeled(done)
+    pairs, others = comparing.matched_nodes(done), comparing.other_labels(done)
     crossed = comparing.crossing(gold, parse, done)
     is_crossed = spread(gold.nodes.height, pairs[0], crossed[pairs[1]])
     columns = ("sentence", "label", "function", "first", "last", "yield", "node")
@@ -220,7 +220,7 @@ def _constituents(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> pl
     )
     in_both = of_gold["parse_node"].is_not_null().to_numpy()
     alone = of_parse.filter(pl.col("mark") != Mark.MATCHED)
-    of_gold = of_gold.with_columns(side=sides(in_both, "gold"))
+    of_gold = of_gold.with_columns(side=side_column(in_both, "gold"))
     rows = pl.concat([of_gold, alone.with_columns(side=pl.lit("parse", SIDES))])
     return rows.with_columns(position=pl.when(pl.col("first") > 0).then("first")).drop("node")
 
@@ -267,7 +267,7 @@ def _marked(of_gold: pl.DataFrame, of_parse: pl.DataFrame, same: Bools) -> pl.Da
     """Labels of the gold, and those that the parse has instead of wrong ones, with marks and sides."""
     mark = np.where(same, Mark.MATCHED, Mark.MISSING).astype(np.uint8)
     unlabeled = np.where(of_gold["partner"].is_not_null(), Mark.MATCHED, mark).astype(np.uint8)
-    of_gold = of_gold.with_columns(mark=pl.Series(mark), unlabeled=pl.Series(unlabeled), side=sides(same, "gold"))
+    of_gold = of_gold.with_columns(mark=pl.Series(mark), unlabeled=pl.Series(unlabeled), side=side_column(same, "gold"))
     alone = {"mark": pl.lit(Mark.EXTRA, pl.UInt8), "unlabeled": pl.lit(Mark.MATCHED, pl.UInt8)}
     of_parse = of_parse.with_columns(**alone, side=pl.lit("parse", SIDES))
     rows = pl.concat([of_gold, of_parse.select(of_gold.columns)])

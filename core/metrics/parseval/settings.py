@@ -41,7 +41,7 @@ class EvalbSettings(NamedTuple):
         return f"{self.name}-{sha256(repr(parts).encode()).hexdigest()[:8]}"
 
 
-def load(name: str) -> EvalbSettings:
+def load_settings(name: str) -> EvalbSettings:
     """The settings of this name, or of the file at this path. Raises GoldleafError."""
     if name in BUILT_IN:
         return _built_in(name)
@@ -55,13 +55,13 @@ def load(name: str) -> EvalbSettings:
         elif isinstance(error, OSError):
             what = f"cannot be read: {error.strerror or error}"
         raise GoldleafError(f"{path}: {what}", path=path) from None
-    return parse(text, name=path.stem, path=name)
+    return parse_settings(text, name=path.stem, path=name)
 
 
 @cache
 def _built_in(name: str) -> EvalbSettings:
     file = files("goldleaf.assets").joinpath("evalb", f"{name}.prm")
-    return parse(file.read_text(encoding="utf-8"), name=name, path=str(file))
+    return parse_settings(file.read_text(encoding="utf-8"), name=name, path=str(file))
 
 
 _SETS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quotes"}
@@ -70,7 +70,7 @@ _KEYWORDS = (*_SETS, *_PAIRS, "LABELED", "CUTOFF_LEN", "MAX_ERROR", "DEBUG")
 _DIGITS = 9
 
 
-def parse(text: str, *, name: str, path: str) -> EvalbSettings:
+def parse_settings(text: str, *, name: str, path: str) -> EvalbSettings:
     """Read the text of a parameter file. Raises FormatError with the line of what cannot be understood."""
     changes: dict[str, Any] = {}
     sets: dict[str, set[Any]] = {}

@@ -17,7 +17,7 @@ import polars as pl
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.facts import Bools, Codes, Integers, Keys, Mark, Marks, compare, identity
 from goldleaf.core.files import read_text
-from goldleaf.core.metrics.tedeval.places import Places, pair
+from goldleaf.core.metrics.tedeval.places import Places, pair_places
 from goldleaf.core.structures import function
 from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.core.structures.function import NO_FUNCTION, FunctionNodes
@@ -49,7 +49,7 @@ class Facts(NamedTuple):
         return Facts(*columns)
 
 
-def with_labels(facts: Facts, label: Codes) -> Facts:
+def facts_labelled(facts: Facts, label: Codes) -> Facts:
     """The same facts, which are of no words, with other labels."""
     return facts._replace(label=label, key=identity(facts.node, label))
 
@@ -112,7 +112,7 @@ def forest(treebank: Treebank, places: Places, rules: TreeRules) -> Forest:
     if rules.wildcard or rules.software:
         codes[found.head] = code(UNLABELED if rules.software else WILDCARD)
     labeled = np.flatnonzero(codes >= 0)
-    functions = with_labels(nodes.only(labeled), codes[labeled].astype(np.uint32))
+    functions = facts_labelled(nodes.only(labeled), codes[labeled].astype(np.uint32))
     if rules.software:
         return _of_software(nodes, functions, treebank, places, rules)
 
@@ -146,7 +146,7 @@ def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Pla
         label = translated(names, lambda distinct: (_OF_OUTERMOST + distinct).cast(TEXT).to_physical())
     nodes = union(outermost, nodes)
     nodes = _distinct(nodes, identity(nodes.sentence, nodes.over))
-    functions = union(functions, with_labels(outermost, label[outermost.sentence]))
+    functions = union(functions, facts_labelled(outermost, label[outermost.sentence]))
 
     # A word is its upper-cased form, or ``_`` in each slot that it is stretched over.
     rows = np.flatnonzero(places.terminal > 0)
@@ -171,7 +171,7 @@ def renamed(forest: Forest, rules: TreeRules) -> Forest:
     """A forest whose labels are as written, with the labels that are compared."""
     functions = forest.functions.only(~forest.functions.word)
     codes = _codes(pl.Series(functions.label).cat.to(TEXT), rules)
-    functions = with_labels(functions, codes.astype(np.uint32))
+    functions = facts_labelled(functions, codes.astype(np.uint32))
     words = forest.functions.only(forest.functions.word)
     return Forest(forest.nodes, union(_distinct(functions, functions.key), words))
 
@@ -255,7 +255,7 @@ def label_map(path: str) -> dict[str, str]:
     return found
 
 
-def relabelled(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
+def with_equal_labels(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
     """The treebank with labels put for those of relations and functions; not to be written, for its lines stay."""
     if not labels:
         return treebank
@@ -271,7 +271,7 @@ class ForestComparison:
     def __init__(self, gold: Treebank, parse: Treebank, rules: TreeRules, *, numbered: bool = True) -> None:
         self.sides = gold, parse
         self.rules, self.numbered = rules, numbered
-        self.pairing = pair(gold, parse, software=rules.software, numbered=numbered)
+        self.pairing = pair_places(gold, parse, software=rules.software, numbered=numbered)
         sides, places = (gold, parse, *gold.other_golds), (*self.pairing[:2], *self.pairing.others)
         self.gold, self.parse, *self.others = (
             forest(side, own, rules) for side, own in zip(sides, places, strict=True)
@@ -317,7 +317,10 @@ class ForestComparison:
 
 def _in_common(one: Forest, other: Forest) -> Forest:
     nodes = one.nodes.only(_in_both(one.nodes, other.nodes))
-    ours, theirs = resolved(one.functions, other.functions), resolved(other.functions, one.functions)
+    ours, theirs = (
+        wildcards_resolved(one.functions, other.functions),
+        wildcards_resolved(other.functions, one.functions),
+    )
     return Forest(nodes, ours.only(_in_both(ours, theirs)))
 
 
@@ -325,7 +328,7 @@ def _in_common_of_software(one: Forest, other: Forest) -> Forest:
     """The same with the label ``_`` on a yield without common functions, as TedEval 2.2 has it."""
     nodes, functions = _in_common(one, other)
     bare = nodes.only(~np.isin(nodes.node, functions.node[~functions.word]) & ~nodes.word)
-    unlabeled = with_labels(bare, np.full(len(bare.key), code(UNLABELED), np.uint32))
+    unlabeled = facts_labelled(bare, np.full(len(bare.key), code(UNLABELED), np.uint32))
     return Forest(nodes, union(functions, unlabeled))
 
 
@@ -335,7 +338,7 @@ def _in_both(one: Facts, other: Facts) -> Bools:
     return np.asarray(marks.gold == Mark.MATCHED)
 
 
-def resolved(facts: Facts, others: Facts) -> Facts:
+def wildcards_resolved(facts: Facts, others: Facts) -> Facts:
     """The facts with each wildcard turned into a label that it can stand for among the others' (2011, §3)."""
     wildcard = code(WILDCARD)
     wild = np.flatnonzero((facts.label == wildcard) & ~facts.word)
@@ -352,7 +355,7 @@ def resolved(facts: Facts, others: Facts) -> Facts:
     found = pl.DataFrame({"row": wild, "node": facts.node[wild]}).join(first, on="node", how="inner")
     label = facts.label.copy()
     label[found["row"].to_numpy()] = found["label"].to_numpy()
-    return with_labels(facts, label)
+    return facts_labelled(facts, label)
 
 
 class ComparedForests(NamedTuple):
@@ -367,18 +370,18 @@ class ComparedForests(NamedTuple):
 def compared_forests(gold: Forest, parse: Forest, licence: Forest | None = None) -> ComparedForests:
     """Compare a parse with a gold; ``licence`` is the parse's own gold if the gold is a generalisation of it."""
     gold, parse = gold.merged, parse.merged
-    theirs = Forest(parse.nodes, resolved(parse.functions, gold.functions))
-    ours = Forest(gold.nodes, resolved(gold.functions, parse.functions))
+    theirs = Forest(parse.nodes, wildcards_resolved(parse.functions, gold.functions))
+    ours = Forest(gold.nodes, wildcards_resolved(gold.functions, parse.functions))
     if licence is None:
         labeled = compare([ours.functions.key], [theirs.functions.key])
         return ComparedForests(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key]))
-    own = resolved(licence.merged.functions, gold.functions)
-    theirs = Forest(theirs.nodes, resolved(theirs.functions, own))
+    own = wildcards_resolved(licence.merged.functions, gold.functions)
+    theirs = Forest(theirs.nodes, wildcards_resolved(theirs.functions, own))
     labeled = compare([ours.functions.key], [theirs.functions.key], [own.key])
     return ComparedForests(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key], [licence.nodes.key]))
 
 
-def relabeled(done: ComparedForests, sentences: int) -> Codes:
+def relabellings(done: ComparedForests, sentences: int) -> Codes:
     """How many pairs of an added and a deleted function are one relabelling, for each sentence."""
     # On each yield the two chains of functions, in the order of their names and without what is forgiven, are aligned
     # at the least cost, with 1 for adding, deleting and relabelling (Tsarfaty et al. 2011, §3, step 3).

@@ -16,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, per_sentence
-from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table, has_constituents, shaped, sides
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table, has_constituents, shaped, side_column
 from goldleaf.core.metrics.tedeval import forest
 from goldleaf.core.metrics.tedeval.forest import ComparedForests, ForestComparison, TreeRules
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
@@ -141,7 +141,7 @@ class TedEval(Metric):
             missing = per_sentence(marks.gold == Mark.MISSING, gold.sentence, sentences)
             distance = missing + per_sentence(marks.parse == Mark.EXTRA, parse.sentence, sentences)
             if not suffix and self.chosen["relabel"] == "1":
-                distance -= forest.relabeled(done, sentences)
+                distance -= forest.relabellings(done, sentences)
             size = np.sum([np.bincount(facts.sentence, minlength=sentences) for facts in (gold, parse)], axis=0)
             if self.rules.software:  # which takes two away for the roots
                 size = np.maximum(size - 2, 0)
@@ -165,7 +165,7 @@ class TedEval(Metric):
                 part = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": mark}).with_columns(
                     label=pl.Series(facts.label).cat.to(TEXT) if kind == "function" else pl.lit(None, TEXT),
                     kind=pl.lit(kind, KINDS),
-                    side=sides(mark == Mark.MATCHED, side),
+                    side=side_column(mark == Mark.MATCHED, side),
                 )
                 part = part.join(first, on=("sentence", "yield"), how="left", maintain_order="left")
                 parts.append(part if side == "gold" else part.filter(side="parse"))

@@ -51,7 +51,7 @@ class PairedPlaces(NamedTuple):
     comparable: Bools
 
 
-def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> PairedPlaces:
+def pair_places(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> PairedPlaces:
     """Pair the words of treebanks with the same number of sentences; ``numbered`` as `places`. ``software`` puts words
     that differ into slots, as TedEval 2.2 does. Otherwise they are anchored in the states of the gold's lattices, if it
     has any. Raises PairError where TedEval 2.2 does not know several golds of different words."""

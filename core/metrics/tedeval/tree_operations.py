@@ -18,7 +18,7 @@ import polars as pl
 
 from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.metrics.tedeval.forest import TreeRules, relabelled, treebank_of
+from goldleaf.core.metrics.tedeval.forest import TreeRules, treebank_of, with_equal_labels
 from goldleaf.core.structures import multifunction
 from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function import multi_function_trees
@@ -58,7 +58,7 @@ class JoinedTree(NamedTuple):
 
 def joined_trees(treebanks: Sequence[Treebank], operation: str, rules: TreeRules = AS_THEY_ARE) -> Iterator[JoinedTree]:
     """One tree a sentence, without traces, by TedEval's rules. Raises GoldleafError for other numbers of sentences."""
-    first, *others = (treebank_of(relabelled(without_traces(side), rules.labels), rules) for side in treebanks)
+    first, *others = (treebank_of(with_equal_labels(without_traces(side), rules.labels), rules) for side in treebanks)
     made = (multi_function_trees(side, wildcard=rules.wildcard) for side in (first, *others))
     for other in others:
         if len(other) != len(first):

@@ -24,7 +24,7 @@ class SlashReader:
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
         rows = b"".join(_rows(line) for line in part.text.splitlines())
         inner = Part(part.source, rows, part.first_line, part.done)
-        read = conll.parse(inner, "conllx", COLUMNS, {*WORDS, *COLUMNS}, first_sentence, first_word)
+        read = conll.parse_part(inner, "conllx", COLUMNS, {*WORDS, *COLUMNS}, first_sentence, first_word)
         return replace(read, layout=replace(read.layout, format="slash"))
 
 

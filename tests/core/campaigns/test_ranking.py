@@ -9,7 +9,7 @@ from goldleaf.core.analysis.significance import LEAST_UNITS, Rounds
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.ranking import enough, groups
 from goldleaf.core.campaigns.reading import load
-from goldleaf.core.campaigns.results import as_object, of_systems, rank_groups
+from goldleaf.core.campaigns.results import as_object, of_systems
 from goldleaf.core.campaigns.running import run
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 
@@ -55,11 +55,9 @@ def test_ranks_over_treebanks(tmp_path):
     assert units == 12 and 0.05 < p < 0.5
     # C lacks "two", where all of it counts as wrong: as in its average, and more than "one" alone tells.
     assert tested["A", "C"][1] == 18 + 20 and tested["A", "C"][0] < 0.02
-    own = rank_groups(results, of_systems(results.figures()), results.campaign.runs[0])
+    own = results.shared_ranks(of_systems(results.figures()), results.campaign.runs[0])
     assert own == {"A": 1, "B": 1, "C": 3}
-    said = {row["system"]: row["shared_rank"] for row in as_object(results)["averages"] if row["score"] == "las"}
-    assert said == own
-    assert not any("shared_rank" in row for row in as_object(results)["averages"] if row["score"] == "uas")
+    assert as_object(results)["ranking"] == [{"system": name, "rank": rank} for name, rank in own.items()]
 
 
 def test_p_is_that_of_shuffling_the_average(tmp_path):

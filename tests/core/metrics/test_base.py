@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from goldleaf.core.errors import OptionError, PairError
-from goldleaf.core.metrics import BY_DEFAULT, METRICS, candidates, create, fitting
+from goldleaf.core.metrics import BY_DEFAULT, METRICS, candidates, create, create_each, fitting
 from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
@@ -71,6 +71,15 @@ def test_what_fits_is_chosen_of_what_need_not_be_asked_for():
     with pytest.raises(PairError, match="not the kind of trees"):
         fitting([create("attachment")], arcs, [tree])
     assert fitting([create("parseval")], arcs) == ()
+    assert fitting([create("segmentation")], arcs) == ()  # it is for words that no tree is of
+
+
+def test_each_metric_has_the_choices_that_it_allows():
+    made = create_each(["attachment", "leaf-ancestor"], {"errors": "penalize", "labels": "universal"})
+    assert [metric.chosen["errors"] for metric in made] == ["align", "penalize"]
+    assert made[0].chosen["labels"] == "universal"
+    with pytest.raises(OptionError, match="errors forgive: no such choice; attachment has align, stop"):
+        create_each(["attachment", "leaf-ancestor"], {"errors": "forgive"})
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,12 @@ def test_edits_of_the_example_of_the_paper():
     assert sum(map(cost, related)) == 2.5 and SymbolEdit("N1", "NP") in related
 
 
+def test_a_symbol_of_the_parse_alone_costs_as_much_as_one_of_the_gold_alone():
+    """Two substitutions in a family and one insertion (2) are cheaper than a match with three symbols alone (3)."""
+    edits = lineage_edits(["A", "Ax"], ["B", "Ax", "A"], families=True)
+    assert edits == [SymbolEdit("", "B"), SymbolEdit("A", "Ax"), SymbolEdit("Ax", "A")]
+
+
 @given(lineages, lineages, st.booleans())
 def test_their_costs_are_the_distance(gold, parse, families):
     edits = lineage_edits(gold, parse, families=families)

@@ -9,7 +9,7 @@ import pytest
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
 from goldleaf.core.metrics import create
-from goldleaf.core.metrics.parseval import BUILT_IN, ParsEval, load, parse
+from goldleaf.core.metrics.parseval import BUILT_IN, ParsEval, load_settings, parse_settings
 from goldleaf.core.metrics.parseval import settings as settings_module
 from goldleaf.core.metrics.parseval.settings import chained, representatives
 from tests.core.trees import SHARED
@@ -31,7 +31,7 @@ EQ_WORD  This this
 
 
 def test_every_keyword():
-    found = parse(FILE, name="mine", path="mine.prm")
+    found = parse_settings(FILE, name="mine", path="mine.prm")
     assert (found.labeled, found.cutoff) == (False, 20)
     assert found.delete == {"TOP", "-NONE-"}
     assert found.delete_for_length == {"-NONE-"}
@@ -54,7 +54,7 @@ def test_every_keyword():
 )
 def test_faults_are_told_with_their_line(line, message):
     with pytest.raises(FormatError, match=r"^mine\.prm:14: ") as error:
-        parse(f"{FILE}\n{line}\n", name="mine", path="mine.prm")
+        parse_settings(f"{FILE}\n{line}\n", name="mine", path="mine.prm")
     assert message in str(error.value)
 
 
@@ -62,10 +62,10 @@ def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(GoldleafError, match="no such file; settings that come with it are collins, new, spmrl"):
         ParsEval(params=str(tmp_path / "gone.prm"))
     with pytest.raises(GoldleafError, match="cannot be read"):
-        load(str(tmp_path))
+        load_settings(str(tmp_path))
     (tmp_path / "latin.prm").write_bytes(b"DELETE_LABEL \xe9\n")
     with pytest.raises(GoldleafError, match="is not UTF-8"):
-        load(str(tmp_path / "latin.prm"))
+        load_settings(str(tmp_path / "latin.prm"))
     with pytest.raises(OptionError, match="params : no such choice"):
         ParsEval(params="")
 
@@ -74,20 +74,20 @@ def test_a_byte_order_mark_is_no_part_of_a_keyword(tmp_path):
     plain, marked = tmp_path / "plain.prm", tmp_path / "marked.prm"
     plain.write_text("DELETE_LABEL TOP\n", encoding="utf-8")
     marked.write_text("DELETE_LABEL TOP\n", encoding="utf-8-sig")
-    assert load(str(marked)).delete == load(str(plain)).delete == {"TOP"}
+    assert load_settings(str(marked)).delete == load_settings(str(plain)).delete == {"TOP"}
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_what_comes_with_the_program_can_be_read(name):
-    assert load(name).name == name
-    assert load(name).labeled
-    assert "-NONE-" in load(name).delete
+    assert load_settings(name).name == name
+    assert load_settings(name).labeled
+    assert "-NONE-" in load_settings(name).delete
 
 
 @pytest.mark.shared
 @pytest.mark.parametrize(("name", "file"), [("collins", "COLLINS.prm"), ("new", "new.prm")])
 def test_the_settings_of_evalb(name, file):
-    ours, theirs = load(name), load(str(SHARED / "evalb" / file))
+    ours, theirs = load_settings(name), load_settings(str(SHARED / "evalb" / file))
     assert ours.described.partition("-")[2] == theirs.described.partition("-")[2]
 
 
@@ -118,10 +118,10 @@ def test_a_long_file_is_read_line_by_line(monkeypatch):
     """The settings were made anew for each line, with all that stood before."""
     made = []
     monkeypatch.setattr(settings_module, "EvalbSettings", lambda _, **changes: made.append(changes))
-    parse("".join(f"DELETE_LABEL X{number}\n" for number in range(50)), name="x", path="x.prm")
+    parse_settings("".join(f"DELETE_LABEL X{number}\n" for number in range(50)), name="x", path="x.prm")
     assert len(made) == 1 and len(made[0]["delete"]) == 50
 
 
 def test_a_number_of_many_digits():
     with pytest.raises(FormatError, match=r"x.prm:1: CUTOFF_LEN is '9{40}…'; expected a number of up to 9 digits"):
-        parse(f"CUTOFF_LEN {'9' * 5000}\n", name="x", path="x.prm")
+        parse_settings(f"CUTOFF_LEN {'9' * 5000}\n", name="x", path="x.prm")

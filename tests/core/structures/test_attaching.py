@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.structures.attaching import Attached, attached, cycles
+from goldleaf.core.structures.attaching import Attached, attachment_faults, cycles
 
 HEADS = {1: 2, 2: 3, 3: 0, 4: 5, 5: 3, 6: 3}
 
@@ -26,15 +26,15 @@ HEADS = {1: 2, 2: 3, 3: 0, 4: 5, 5: 3, 6: 3}
     ],
 )
 def test_what_a_new_head_comes_to(dependent, head, told):
-    assert attached(HEADS, dependent, head) == told
+    assert attachment_faults(HEADS, dependent, head) == told
 
 
 def test_a_cycle_of_others_is_not_told_again():
-    assert attached({1: 2, 2: 1, 3: 0, 4: 3}, 4, 1).cycle == ()
+    assert attachment_faults({1: 2, 2: 1, 3: 0, 4: 3}, 4, 1).cycle == ()
 
 
 def test_words_without_a_head_have_no_arcs():
-    assert attached({1: None, 2: 4, 3: None, 4: 0}, 3, 1) == Attached(crosses=(2,))
+    assert attachment_faults({1: None, 2: 4, 3: None, 4: 0}, 3, 1) == Attached(crosses=(2,))
 
 
 def test_a_cycle_that_is_entered_in_the_middle():

@@ -18,7 +18,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, OptionError
 from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.structures import constituent_heads
 from goldleaf.core.structures.constituent_heads import raised
-from goldleaf.core.structures.constituents import attached, collapsed, without_traces
+from goldleaf.core.structures.constituents import attached_low, collapsed, without_traces
 from goldleaf.core.structures.dependency import non_projective, on_cycle, root_counts
 from goldleaf.core.structures.dependency_changes import attached_high
 from goldleaf.core.structures.phrase import discontinuous, with_yields
@@ -62,14 +62,14 @@ def check(bank):
 
 def test_what_is_not_beside_the_head_is_raised():
     """VP (Das … Buch gelesen): of NP (Das … Buch) the part with its last NK stays, then VP's part with its HD."""
-    assert lines(raised(attached(of_text(CROSSING, "export")))) == [
+    assert lines(raised(attached_low(of_text(CROSSING, "export")))) == [
         "(S (ART Das) (VVFIN hat) (PPER er) (VP-OC (NP-OA (NN Buch)) (VVPP gelesen)) ($. .))"
     ]
 
 
 def test_a_head_table_decides_what_is_raised():
-    table = constituent_heads.parse("NP left ART\n* left /HD *\n")
-    assert lines(raised(attached(of_text(CROSSING, "export")), table)) == [
+    table = constituent_heads.parse_head_table("NP left ART\n* left /HD *\n")
+    assert lines(raised(attached_low(of_text(CROSSING, "export")), table)) == [
         "(S (NP-OA (ART Das)) (VVFIN hat) (PPER er) (VP-OC (NN Buch) (VVPP gelesen)) ($. .))"
     ]
 
@@ -90,12 +90,12 @@ def test_no_constituent_has_a_gap_after_raising(drawn):
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_all_is_in_one_tree_once_attached(drawn):
     bank = of_text(export_text(drawn), "export")
-    done = attached(bank)
+    done = attached_low(bank)
     check(done)
     tops = done.nodes.filter(pl.col("parent") == 0)["sentence"]
     assert tops.is_unique().all()
     assert (done.words["parent"] > 0).all()
-    assert attached(done) is done
+    assert attached_low(done) is done
 
 
 def test_punctuation_goes_where_its_neighbors_meet():
@@ -104,8 +104,8 @@ def test_punctuation_goes_where_its_neighbors_meet():
         "0=x 1=, 2=y\n".replace("0=x 1=, 2=y", "(S (NP (N 0=a)) (VP (V 2=b) (NP (N 4=c)))) (, 1=,) (, 3=,) (. 5=.)"),
         "discbracket",
     )
-    assert lines(attached(loose)) == ["(S (NP (N a)) (, ,) (VP (V b) (, ,) (NP (N c))) (. .))"]
-    assert attached(bank) is bank
+    assert lines(attached_low(loose)) == ["(S (NP (N a)) (, ,) (VP (V b) (, ,) (NP (N c))) (. .))"]
+    assert attached_low(bank) is bank
 
 
 def test_punctuation_is_attached_high():
@@ -269,7 +269,7 @@ def test_multiword_expressions_are_marked_and_become_dependencies():
     """SPMRL, §4.4: la veille is an adverb; veille depends on la, which bears the feature mwehead."""
     bank = of_text("(SENT (VN (V est)) (ADV+ (DET la) (NC##n=s## veille)))\n")
     done = transformed(bank, steps_of("mark-multiwords"))
-    made = constituent_heads.dependencies(done, constituent_heads.parse("*+ left *\n* left *\n"))
+    made = constituent_heads.dependencies(done, constituent_heads.parse_head_table("*+ left *\n* left *\n"))
     assert (made.format, made.layout.columns[0], "parent" in made.words.columns) == ("conllx", "position", False)
     assert [(word.form, word.features, word.head, word.label) for word in made.sentence(0).words] == [
         ("est", "_", 0, "ROOT"),
@@ -436,7 +436,7 @@ TABLE = "S left VP\nVP left V*\nNP right N\n* left *\n"
 def test_dependencies_of_constituents():
     """The label is the function of the largest constituent that a word heads (CoNLL-X, §4.2)."""
     bank = of_text("( (S (NP-SBJ (D the) (N cat)) (VP (V saw) (NP-OBJ (N mice))) (. .)) )\n")
-    done = constituent_heads.dependencies(bank, constituent_heads.parse(TABLE))
+    done = constituent_heads.dependencies(bank, constituent_heads.parse_head_table(TABLE))
     assert [(word.form, word.head, word.label) for word in done.sentence(0).words] == [
         ("the", 2, "_"),
         ("cat", 3, "SBJ"),
@@ -449,7 +449,7 @@ def test_dependencies_of_constituents():
 def test_several_trees_are_several_roots_unless_the_table_says_so():
     bank = of_text("(S (V go)) (. .)\n")
     heads = [
-        constituent_heads.dependencies(bank, constituent_heads.parse(text)).words["head"].to_list()
+        constituent_heads.dependencies(bank, constituent_heads.parse_head_table(text)).words["head"].to_list()
         for text in ("* left *\n", "ROOT left S\n* left *\n")
     ]
     assert heads == [[0, 0], [0, 1]]
@@ -460,20 +460,20 @@ def test_a_table_that_finds_no_head_says_what_is_missing():
     with pytest.raises(
         GoldleafError, match=r"no rule finds the head of S → NP/SBJ V; add one, or at the end: \* left \*"
     ):
-        constituent_heads.dependencies(bank, constituent_heads.parse("NP left N\n"))
+        constituent_heads.dependencies(bank, constituent_heads.parse_head_table("NP left N\n"))
     for text in ("S middle V\n", "S left\n", "", "# only\n"):
         with pytest.raises(FormatError, match=r"table:1: .*expected a category, left or right, and candidates"):
-            constituent_heads.parse(text, "table")
+            constituent_heads.parse_head_table(text, "table")
 
 
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_dependencies_of_any_constituents_are_trees(drawn):
     bank = of_text(export_text(drawn), "export")
-    done = constituent_heads.dependencies(bank, constituent_heads.parse("ROOT left *\n* right *\n"))
+    done = constituent_heads.dependencies(bank, constituent_heads.parse_head_table("ROOT left *\n* right *\n"))
     assert not on_cycle(done).any()
     assert (root_counts(done) == 1).all()
-    if not discontinuous(attached(bank).nodes).any() and not discontinuous(bank.nodes).any():
-        whole = constituent_heads.dependencies(attached(bank), constituent_heads.parse("* right *\n"))
+    if not discontinuous(attached_low(bank).nodes).any() and not discontinuous(bank.nodes).any():
+        whole = constituent_heads.dependencies(attached_low(bank), constituent_heads.parse_head_table("* right *\n"))
         assert not non_projective(whole).any()
 
 

@@ -414,3 +414,16 @@ def test_theories_alone_are_printed_in_every_format(path, capsys, name, begin):
     assert capsys.readouterr().out.startswith(begin)
     assert main(["compare", str(alone), "--format", name, "--json"]) == 2
     assert f"--json: not with --format {name}" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_folder_gets_the_site_and_what_is_not_ours_is_refused_before_anything_is_scored(tmp_path, capsys):
+    folder(tmp_path)
+    path = written(tmp_path, '[campaign]\nmetrics = "attachment"\nrounds = 50\n' + TREEBANKS + SYSTEMS)
+    out = run(capsys, "compare", path, "--no-cache", "-o", tmp_path / "results", "-o", tmp_path / "t.csv")
+    assert out == f"{tmp_path / 'results' / 'index.html'}: open it in a browser\n"
+    assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "results" / "tables.csv").read_bytes()
+    assert len([*(tmp_path / "results").glob("system-*.html")]) == 3
+    (tmp_path / "results" / "notes.txt").write_text("mine")
+    assert main(["compare", str(path), "--no-cache", "-o", str(tmp_path / "results")]) == 2
+    assert capsys.readouterr().err.endswith("notes.txt stands there, and would be lost; name another folder\n")

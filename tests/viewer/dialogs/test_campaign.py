@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
@@ -21,8 +22,8 @@ from goldleaf.core.campaigns.results import Results
 from goldleaf.core.campaigns.running import CampaignStep
 from goldleaf.viewer.campaigns import TABLES
 from goldleaf.viewer.dialogs import campaign as module
-from goldleaf.viewer.dialogs.campaign import in_order, submission_at
-from goldleaf.viewer.tables.table import Cell, Column, Kind, Table
+from goldleaf.viewer.dialogs.campaign import submission_at
+from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, in_order
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, folder, written
 
 pytestmark = pytest.mark.slow
@@ -101,6 +102,21 @@ def test_one_comes_back_from_a_pair_to_the_cell(dialog, window, qtbot):
     assert window.campaigns.dialog is dialog and dialog.isVisible()
     assert (dialog.view.currentIndex().row(), dialog.view.currentIndex().column()) == (1, 1)
     assert dialog.status.text() == "5 pairs scored"
+
+
+def test_its_pages_are_written_and_opened(dialog, window, qtbot, place, monkeypatch):
+    browsed = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: browsed.append(url.toLocalFile()) or True)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    dialog.pages.click()  # and changes his mind
+    (place / "site").mkdir()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(place / "site"))
+    dialog.pages.click()
+    qtbot.waitUntil(lambda: bool(browsed), timeout=60_000)
+    assert browsed == [str(place / "site" / "index.html")] and len([*(place / "site").glob("*.html")]) == 7
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(place))
+    dialog.pages.click()
+    assert "name another folder" in window.error.text
 
 
 def test_without_a_campaign_the_action_says_what_to_do(window):

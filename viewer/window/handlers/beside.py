@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import check_folder, write_folder
+from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.session.scores import why_not_scored
@@ -22,6 +25,7 @@ from goldleaf.viewer.window.handlers.files import remember
 
 if TYPE_CHECKING:
     from goldleaf.core.campaigns.description import Campaign, Submission
+    from goldleaf.core.campaigns.results import Results
     from goldleaf.viewer.dialogs.agreement import AgreementDialog
     from goldleaf.viewer.dialogs.campaign import CampaignDialog, TheoriesDialog
     from goldleaf.viewer.dialogs.plots import PlotsDialog
@@ -153,6 +157,10 @@ class CampaignsHandler(OneDialog):
 
     dialog: CampaignDialog | None = None
 
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._pages = desk.work_beside("making the pages", "Canceled: no pages were written", desk.browse)
+
     def actions(self) -> list[Action]:
         return [
             Action("file.open-campaign", "Campaign…", "File/Open other",
@@ -179,6 +187,7 @@ class CampaignsHandler(OneDialog):
             dialog = self._hold(CampaignDialog(self._desk.window, self._desk.settings))
             dialog.pair_wanted.connect(self._open_pair)
             dialog.plot_wanted.connect(self._plot)
+            dialog.pages_wanted.connect(self._make_pages)
             dialog.told.connect(self._desk.tell)
         try:
             dialog.open(path)
@@ -197,14 +206,24 @@ class CampaignsHandler(OneDialog):
             self.dialog.view.setFocus()
 
     def _open_pair(self, campaign: Campaign, submission: Submission) -> None:
-        treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
-        how = treebank.reading
-        self._desk.opener.open(Request(
-            treebank.gold, (campaign.file(submission.path),), (system.name,), other_golds=treebank.other_golds,
-            format_name=how.format if how.format == system.format else None,
-            encoding=how.encoding, separator=how.separator,
-        ))  # fmt: skip
+        self._desk.opener.open(Request.of_submission(campaign, submission))
         self._desk.window.activateWindow()
+
+    def _make_pages(self, results: Results) -> None:
+        from goldleaf.viewer.campaigns.site import INDEX, site_steps
+
+        asked = "An empty folder for the pages, or one that has them"
+        if name := QFileDialog.getExistingDirectory(self.dialog, asked):
+
+            def steps() -> Steps[Path]:
+                files = yield from site_steps(results, measure)
+                yield 1.0  # where it may still be given up
+                write_folder(Path(name), files)
+                return Path(name, INDEX)
+
+            with self._desk.telling():
+                check_folder(Path(name))
+                self._pages.start(steps(), "The pages could not be made")
 
     def _plot(self, plot: Plot) -> None:
         from goldleaf.viewer.dialogs.plots import PlotDialog

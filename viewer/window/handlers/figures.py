@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QMimeData, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QByteArray, QMimeData
+from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import Steps, between
@@ -248,8 +248,4 @@ class ReportHandler:
             self.work.start(steps(), "The report could not be made")
 
     def _offer(self, path: Path) -> None:
-        def show() -> None:
-            if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.absolute()))):
-                self._desk.fail(f"No browser could be started; open {path} in one.")
-
-        self._desk.news.say("info", f"The report is written: {path}", [("Open", show)])
+        self._desk.news.say("info", f"The report is written: {path}", [("Open", lambda: self._desk.browse(path))])

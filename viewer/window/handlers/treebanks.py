@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from goldleaf.core.files import is_file
-from goldleaf.core.structures.transformations import kind_of
+from goldleaf.core.structures.transformations import structure_kind
 from goldleaf.viewer.actions.action import Action, unless
 from goldleaf.viewer.session import treebanks
 from goldleaf.viewer.session.request import Request
@@ -98,7 +98,7 @@ class TreebanksHandler:
 
         document = self._desk.inspector.document
         if document is not None:
-            dialog = TransformDialog(self._desk.window, kind_of(document.gold))
+            dialog = TransformDialog(self._desk.window, structure_kind(document.gold))
             if self._desk.ask(dialog):
                 self.apply(dialog.chain)
 

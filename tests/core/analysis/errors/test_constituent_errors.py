@@ -18,15 +18,22 @@ from goldleaf.core.analysis.breakdown_table import Limits
 from goldleaf.core.analysis.errors.constituent_errors import (
     COLUMN,
     ErrorClass,
-    error_mass,
     errors_steps,
-    examples,
+    repair_examples,
+    repair_mass,
 )
 from goldleaf.core.analysis.errors.repair_search import repairs_between
-from goldleaf.core.analysis.errors.repaired_tree import NodeRow, RepairedTree, SentenceRows, TreeItem, WordRow, trees
+from goldleaf.core.analysis.errors.repaired_tree import (
+    NodeRow,
+    RepairedTree,
+    SentenceRows,
+    TreeItem,
+    WordRow,
+    repairable_trees,
+)
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.formats import read
-from goldleaf.core.metrics.parseval import ParsEval, load
+from goldleaf.core.metrics.parseval import ParsEval, load_settings
 from goldleaf.core.scoring import score
 from goldleaf.core.sentence import Sentence
 from goldleaf.core.steps import finished
@@ -151,7 +158,7 @@ def repairs(gold, parse, settings=None):
         )
         for sentence in (gold, parse)
     )
-    return list(repairs_between(*trees(*sources, settings or load("collins"))))
+    return list(repairs_between(*repairable_trees(*sources, settings or load_settings("collins"))))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -178,7 +185,7 @@ def test_traces_and_punctuation_do_not_count(banks):
 def test_settings_say_which_labels_are_equal(banks):
     gold, parse = banks("(S (PRT (RP up) (RB now)) (V b))"), banks("(S (ADVP (RP up) (RB now)) (V b))")
     assert repairs(gold.sentence(0), parse.sentence(0)) == []
-    (one,) = repairs(gold.sentence(0), parse.sentence(0), settings=load("spmrl"))
+    (one,) = repairs(gold.sentence(0), parse.sentence(0), settings=load_settings("spmrl"))
     assert one.error_class is ErrorClass.LABEL
 
 
@@ -200,7 +207,7 @@ def test_the_breakdown_leads_to_the_sentences(banks):
     chosen = ("PP out of an NP", "another label", "attachment of something else")
     gold, parse = (banks(*(CASES[case][side] for case in chosen), name=f"{side}.mrg") for side in (0, 1))
     found_errors = finished(errors_steps(gold, parse))
-    table = error_mass(found_errors, score(ParsEval(), gold, parse).counts)
+    table = repair_mass(found_errors, score(ParsEval(), gold, parse).counts)
     for row, kind in enumerate(table.frame["class"]):
         rows = filter_sentences(
             found_errors.columns.with_row_index("number", 1),
@@ -265,7 +272,7 @@ def consistent(tree: RepairedTree) -> bool:
 
 @given(sources())
 def test_the_repairs_turn_any_parse_into_the_gold(pair):
-    ours, theirs = trees(*pair, load("collins"))
+    ours, theirs = repairable_trees(*pair, load_settings("collins"))
     wanted, given_ = brackets(ours.root), brackets(theirs.root)
     differing = (wanted - given_).total() + (given_ - wanted).total()
     done = []
@@ -276,13 +283,13 @@ def test_the_repairs_turn_any_parse_into_the_gold(pair):
     assert consistent(theirs)
     assert sum(one.brackets for one in done) == differing
     assert len(done) <= differing
-    assert list(repairs_between(*trees(*pair, load("collins")))) == done
+    assert list(repairs_between(*repairable_trees(*pair, load_settings("collins")))) == done
 
 
 @given(sources())
 def test_a_tree_needs_no_repair_to_become_itself(pair):
     for tree in pair:
-        one, other = trees(tree, tree, load("collins"))
+        one, other = repairable_trees(tree, tree, load_settings("collins"))
         assert list(repairs_between(one, other)) == []
 
 
@@ -357,7 +364,7 @@ DEMO_SCORED = score(ParsEval(), TREES_GOLD, TREES_PARSE)
 
 
 def test_the_classes_hold_all_brackets_that_are_wrong():
-    found = error_mass(DEMO_ERRORS, DEMO_SCORED.counts).frame
+    found = repair_mass(DEMO_ERRORS, DEMO_SCORED.counts).frame
     sums = DEMO_SCORED.counts.select("matched", "gold_brackets", "parse_brackets").sum().row(0)
     assert found["brackets"].sum() == sums[1] + sums[2] - 2 * sums[0]
     assert found["mass_share"].sum() == pytest.approx(1)
@@ -365,13 +372,13 @@ def test_the_classes_hold_all_brackets_that_are_wrong():
 
 def test_without_a_class_f1_is_that_of_a_parse_without_its_wrong_brackets():
     f1 = DEMO_SCORED.scores()["f1"]
-    found = error_mass(DEMO_ERRORS, DEMO_SCORED.counts).frame.row(1, named=True)
+    found = repair_mass(DEMO_ERRORS, DEMO_SCORED.counts).frame.row(1, named=True)
     assert found["class"] == "PP attachment"
     assert found["without_share"] == pytest.approx((f1.right + found["brackets"]) / f1.total)
 
 
 def test_examples_are_the_words_concerned_in_brackets():
-    found = examples(DEMO_ERRORS, TREES_GOLD, Limits())
+    found = repair_examples(DEMO_ERRORS, TREES_GOLD, Limits())
     rows = [row for row in found.frame.to_dicts() if (row["from"], row["to"]) == ("NP", "VP")]
     assert [(row["count"], row["brackets"], row["number"]) for row in rows] == [(3, 6, 1), (3, 6, 2), (3, 6, 5)]
     assert rows[0]["text"] == "The binder repaired the old atlas [with a thin strip of linen] ."
@@ -391,5 +398,5 @@ def test_some_sentences_only():
 
 def test_a_perfect_parse_has_none():
     none = finished(errors_steps(TREES_GOLD, TREES_GOLD))
-    assert error_mass(none, score(ParsEval(), TREES_GOLD, TREES_GOLD).counts).frame.height == 0
-    assert examples(none, TREES_GOLD, Limits()).frame.height == 0
+    assert repair_mass(none, score(ParsEval(), TREES_GOLD, TREES_GOLD).counts).frame.height == 0
+    assert repair_examples(none, TREES_GOLD, Limits()).frame.height == 0

@@ -234,3 +234,12 @@ def test_lattices_must_be_as_many_as_sentences(pair, tmp_path):
         with_lattices(phrases("(S (N a))", "(S (N b))"), read_back(lattice("0-1:a/N@1", "0-1:a"), tmp_path))
     with pytest.raises(PairError, match="no lattices"):
         with_lattices(gold, gold)
+
+
+def test_a_gap_is_no_word_of_a_long_sentence():
+    """What stands before all shared words of one side is not the 41st word of the other."""
+    rest = [f"w{number}/N/2/dep" for number in range(3, 46)]
+    gold, parse = ([f"{word}/N/2/{label}", "w2/N/0/root", *rest] for word, label in (("x", "f"), ("y", "h")))
+    gold[40], parse[40] = "w41/N/2/g", "w41/N/2/f"
+    sides = (treebank(" ".join(side)) for side in (gold, parse))
+    assert score(create("tedeval", words="false"), *sides).counts["distance"].to_list() == [4]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError, GoldleafError, PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
-from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
+from goldleaf.core.metrics.tedeval.forest import label_map, with_equal_labels
 from goldleaf.core.metrics.tedeval.trees import EditKind, distance, edit_script, trees
 from goldleaf.core.scoring import check, score
 from goldleaf.core.structures.function import multi_function_trees
@@ -150,7 +150,7 @@ def test_equal_labels_cost_nothing(tmp_path):
     path.write_text("# equal\nx y\n", encoding="utf-8")
     gold, parse = treebank("a/X/2/x b/X/0/root"), treebank("a/X/2/y b/X/0/root")
     assert values(create("tedeval", label_map=str(path)), gold, parse)["accuracy"] == 1
-    assert relabelled(parse, label_map(str(path))).words["label"].to_list() == ["x", "root"]
+    assert with_equal_labels(parse, label_map(str(path))).words["label"].to_list() == ["x", "root"]
 
 
 def test_a_byte_order_mark_is_no_part_of_a_label(tmp_path):
@@ -433,3 +433,11 @@ def test_two_theories_come_closer_on_common_ground():
     for name in ("accuracy", "accuracy_unlabeled"):
         assert 0 < one[name] - other[name] < one[f"single_{name}"] - other[f"single_{name}"]
     assert np.isclose(one["overlap_accuracy"], other["overlap_accuracy"])
+
+
+def test_trees_without_functions_are_not_exact_for_that(tmp_path):
+    (tmp_path / "a.mrg").write_text("(S-root (N-sbj a))\n(S (N a) (N b))\n", encoding="utf-8")
+    gold = read(tmp_path / "a.mrg")
+    exact = score(create("tedeval", constituents="function"), gold, gold)
+    assert exact.counts["exact"].to_list() == [1, 0]
+    assert exact.scores()["exact_match"].value == exact.scores()["exact_match_unlabeled"].value == 1.0

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QSplitter, QStyle, QVBoxLayout, QWidget
 
-from goldleaf.viewer.canvas.fitting import SMALLEST_FIT, tallest
+from goldleaf.viewer.canvas.fitting import LARGEST_FIT, SMALLEST_FIT, tallest
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.painting import on_screen
 from goldleaf.viewer.canvas.pane import Pane
@@ -153,7 +153,11 @@ class Panes(QWidget):
             uneven = not beside and (len(heights) > 2 or (fits and max(heights) > room))
             if uneven:
                 whole = self._splitter.height() - len(heights) * bar - (len(heights) - 1) * self._splitter.handleWidth()
-                self._splitter.setSizes([bar + round(whole * height / sum(heights)) for height in heights])
+                # What room is left stands above the first one and below the last.
+                most = min(whole / sum(heights), self.width() / max(width, 1.0), LARGEST_FIT)
+                left, sizes = whole - most * sum(heights), [bar + most * height + 2 for height in heights]
+                sizes[0], sizes[-1] = sizes[0] + left / 2, sizes[-1] + left / 2
+                self._splitter.setSizes([*map(round, sizes)])
             elif before != len(diagrams) or beside != was_beside or self._as_needed:
                 self._splitter.setSizes([1000] * len(heights))
             self._as_needed = uneven

@@ -203,7 +203,7 @@ class Everyone(Adjudication):
         letters = zip(READERS, self.initials, self.sides, strict=False)
         return {
             **self.names,
-            **{state: name if letter in name else f"{letter}: {name}" for state, letter, name in letters},
+            **{state: name if letter == name else f"{letter}: {name}" for state, letter, name in letters},
         }
 
     @property
@@ -228,6 +228,10 @@ class Everyone(Adjudication):
 
     def head_verdict(self, *, same_label: bool) -> str:  # noqa: ARG002
         return ""
+
+    def in_layer(self, layer: str) -> str:
+        # What is said of most is said of none.
+        return "" if layer == "arc" else super().in_layer(layer)
 
     def drawn(self, state: State, side: Side) -> State:  # noqa: ARG002
         """A reading in its own line; what is of both sides, in neither's."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QPointF, QRe
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.viewer.diagram.naming import BETWEEN, REVIEW, Difference, Wording, listed
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
@@ -286,9 +286,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         bold = QFont(font)
         bold.setBold(True)
-        # Whose arcs differ is all that is said of them: the word has that room.
-        verdict = "" if found.voices and found.layer is Layer.ARC else found.verdict
-        room = max(area.width() - metrics.horizontalAdvance(verdict) - 12, area.width() // 3)
+        room = max(area.width() - metrics.horizontalAdvance(found.verdict) - 12, area.width() // 3)
         word = QFontMetrics(bold).elidedText(found.word, Qt.TextElideMode.ElideRight, room)
         line = QRect(area.left(), area.top(), area.width(), metrics.height())
         painter.setFont(bold)
@@ -298,7 +296,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         # The color of the state in the picture.
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight, verdict)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
         lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE)]
         for number, (text, state, begins) in enumerate(lines, 1):
             line.translate(0, metrics.height() + GAP)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6 import QtWidgets
@@ -18,6 +19,7 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill, row
 from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
 from goldleaf.viewer.panels.table import Index, TableView
 from goldleaf.viewer.review.states import Progress
+from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
@@ -91,6 +93,11 @@ class SentencesPanel(QWidget):
         self._figures, self._layers = self._usual(), (*self._inspector.layers, self._inspector.everyone)
         wording = self._inspector.wording
         self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures, wording)
+        if self._inspector.everyone:  # of whom the figures are the parse's that is chosen
+            self.model.columns = tuple(
+                replace(column, heading="Diff. (all)") if column.name == LAYER_DIFFERENCES else column
+                for column in self.model.columns
+            )
         self._hint.setText("No sentence matches the filter.")
         # Each column is as wide as its title and what usually stands in it; scores have bars beside them.
         metrics, longest = QFontMetrics(self.view.font()), f"{self.model.mark}{max(self.model.rowCount(), 99):,}"

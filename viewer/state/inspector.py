@@ -10,7 +10,7 @@ import polars as pl
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.search.filtering import Filtered
-from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.analysis.sides.layers import OF_TREES, Layer
 from goldleaf.core.facts import spread
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.naming import Wording
@@ -116,11 +116,13 @@ class Inspector(QObject):
         )
 
     def show_everyone(self, everyone: bool) -> None:
-        """Look at all sides together, in trees if no layers are chosen, or at the gold, or first annotator, and one
-        parse."""
+        """Look at all sides together, or at the gold, or first annotator, and one parse. Together they are seen in
+        layers alone: if none is chosen in those of trees, until there are two again."""
         if everyone != self.everyone:
-            trees = tuple(layer for layer in self.known_layers if layer in (Layer.ARC, Layer.CONSTITUENT))
-            self.set_look(replace(self.look, everyone=everyone, layers=self.look.layers or trees))
+            layers = self.look.layers if self.layers else OF_TREES
+            if not everyone and layers == OF_TREES and self.document is not None and not self.document.adjudicated:
+                layers = ()
+            self.set_look(replace(self.look, everyone=everyone, layers=layers))
             self._sort()
             self.rows_changed.emit()
 

@@ -191,7 +191,8 @@ def _with_voices(
         voices.append(Voice(said, who, initials, sides, wording.reader(sides[0])))
     told = "; ".join(f"{number} {voice.who}: {voice.text}" for number, voice in enumerate(voices, 1))
     further = row.further | (on_any_side([row.place], "arc") if item.layer is Layer.ARC else frozenset())
-    return replace(row, voices=tuple(voices), sentence=f"{row.word}: {told} – {row.verdict}", further=further)
+    sentence = f"{row.word}: {told} – {row.verdict}".removesuffix(" – ")
+    return replace(row, voices=tuple(voices), sentence=sentence, further=further)
 
 
 def places_of(pair: Pair, items: Iterable[LayerItem], layer: Layer) -> frozenset[int]:

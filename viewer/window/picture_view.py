@@ -76,7 +76,8 @@ class PictureView(QWidget):
         self._wrap = False
         self._arrangement = AS_ASKED
         self._drawn_as: Look | None = None
-        self._view: View | None = None  # whose drawing was shown last
+        self._view = ("", False)  # in which the sentence was drawn last, and whether with all sides
+        self._by_hand: dict[tuple[str, bool], float] = {}  # the zooms that somebody gave the sentence
         self.placer = Placer(self)
         self._cache = DrawingCache(measure, self.placer)
         self.drawing = NOTHING
@@ -150,13 +151,16 @@ class PictureView(QWidget):
         self.menu_wanted.emit(event)
 
     def redraw(self) -> None:
-        everyone = self._drawn_as is not None and self._drawn_as.everyone
-        same = self._view is self._inspector.view and everyone == self._inspector.everyone
-        # As where a sentence is opened in this view, whatever room the last one left.
-        anew = not same and self.panes.fitted
-        self._draw(keep_view=not anew)
-        if anew and self._several:
-            self._fit_again()
+        before, now = self._view, (self._inspector.view.name, self._inspector.everyone)
+        if now == before:
+            self._draw(keep_view=True)
+            return
+        # As where a sentence is opened in this view, whatever room the last one left, or as large as it was made there.
+        if not self.panes.fitted:
+            self._by_hand[before] = self.panes.zoom
+        self._open()
+        if now in self._by_hand:
+            self.panes.zoom_to(self._by_hand.pop(now))
 
     def select_word(self, position: int | None) -> None:
         if position is not None:
@@ -193,12 +197,20 @@ class PictureView(QWidget):
             self.panes.panes[0].setFocus()
 
     def _show_sentence(self) -> None:
+        self._by_hand.clear()
+        self._open()
+
+    def _open(self) -> None:
         self.card.hide()
         self.panes.least = SMALLEST_FIT
         self.overview.hide()  # whether it is wanted is asked without it
-        if (layout := self.layout()) is not None:
-            layout.activate()
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
         self._draw(keep_view=False)
+        layout.activate()  # the words above have other lines than the last sentence's
+        if self._outdated:
+            self._draw(keep_view=False)
         if self._several:
             self._fit_again()
         self._show_overview()
@@ -245,7 +257,7 @@ class PictureView(QWidget):
         self.panes.set_diagrams(self.drawing.diagrams, self.theme, titles=titles, beside=beside, keep_view=keep_view)
         # Who has not moved since may be shown a better layout from its beginning (`_place_anew`).
         self._begins_at = None
-        self._view = inspector.view
+        self._view = inspector.view.name, inspector.everyone
         if not keep_view:
             self._begin()
         self._light()
@@ -316,14 +328,20 @@ class PictureView(QWidget):
 
     def _wrap_anew(self) -> None:
         began = self._begins_at is not None and self._begins_at == self._scrolled
-        fitted, row = self.panes.fitted, self._inspector.row
-        other_rows = fitted and self._arrangement != self._arranged(row, self._look(fitted=True))
-        if self.drawing.diagrams and (self._drawn_as != self.look or other_rows):
+        if self._outdated:
             self.redraw()
             if self.panes.fitted:
                 self._fit_again()
         if began and self.panes.fitted:
             self._begin()
+
+    @property
+    def _outdated(self) -> bool:
+        """Whether there is room for another drawing than that which is shown."""
+        if not self.drawing.diagrams or self._drawn_as != self.look:
+            return bool(self.drawing.diagrams)
+        row, look = self._inspector.row, self._look(fitted=True)
+        return self.panes.fitted and self._arrangement != self._arranged(row, look)
 
     def _with(self, look: Look, arrangement: Arrangement) -> Look:
         """The look as a sentence is arranged, with the layout that is chosen if one is."""

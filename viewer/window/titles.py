@@ -30,9 +30,8 @@ def titles_of(
     document, metric = inspector.document, inspector.metric
     together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
-    of_all = isinstance(drawing.wording, Everyone)
-    numbers = dict(zip(sides_of(document, inspector.parse), READERS, strict=False)) if document and of_all else {}
     letters = drawing.wording.initials if isinstance(drawing.wording, Everyone) else ()
+    numbers = dict(zip(sides_of(document, inspector.parse), READERS, strict=False)) if document and letters else {}
     shown = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
     missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
@@ -44,8 +43,14 @@ def titles_of(
     whats = ("", "") if inspector.parse < 0 else (in_a_line(differences, wording), in_short(differences))
     of_parse = [place for place, diagram in enumerate(drawing.diagrams) if Side.PARSE in _sides(diagram)]
     judged = of_parse[-1] if of_parse else len(drawing.diagrams) - 1  # lattices are of no side
+    further = []
+    if numbers:
+        judged = 0
+    elif document is not None and document.adjudicated and document.several and inspector.parse >= 0:
+        further = [parse.name for number, parse in enumerate(document.parses) if number != inspector.parse]
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
-        sides, hidden, scores = _sides(diagram), "", []
+        sides, hidden = _sides(diagram), ""
+        scores: list[str] = []
         if numbers and len(sides) > 1:
             sides = tuple(numbers)
         elif document is not None and document.without_gold_path:
@@ -57,11 +62,16 @@ def titles_of(
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:
                     score = sentence_score(document, inspector.row, parse_number, metric)
-                    scores.append(f"{letters[0]}–{letters[parse_number + 1]} {score}" if letters and score else score)
+                    if letters and score:
+                        named, figure = score.rsplit(" ", 1)
+                        named = "" if scores else f"{named} "  # once
+                        score = f"{named}{letters[0]}–{letters[parse_number + 1]} {figure}"
+                    scores.append(score)
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
+        unseen = f"{', '.join(further)} not shown" if further and place == judged else ""
         about, short = (
-            "  ·  ".join(filter(None, (hidden, what if place == judged else "", shortened))) for what in whats
+            "  ·  ".join(filter(None, (hidden, what if place == judged else "", unseen, shortened))) for what in whats
         )
         own = (numbers.get(side) for side in sides)
         lines = zip(sides, own, strict=True)
@@ -82,8 +92,9 @@ def titles_of(
 def in_short(differences: Iterable[Difference]) -> str:
     """The kinds of scored differences with the fewest letters: ``5 head+label · 2 head · 1 words``."""
     verdicts = [each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN]
-    kinds = Counter(_LONG.sub("", verdict).replace(" and ", "+") for verdict in verdicts)
-    return " · ".join(f"{number} {kind}{'s' * (kind == 'word' and number > 1)}" for kind, number in kinds.most_common())
+    kinds = Counter(_LONG.sub("", verdict or "difference").replace(" and ", "+") for verdict in verdicts)
+    several = {kind: "s" * (number > 1 and kind in ("word", "difference")) for kind, number in kinds.items()}
+    return " · ".join(f"{number} {kind}{several[kind]}" for kind, number in kinds.most_common())
 
 
 def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:

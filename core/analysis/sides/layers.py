@@ -51,6 +51,8 @@ class Layer(StrEnum):
     WORDS = "words"  # words and sentences that are cut differently
 
 
+OF_TREES = (Layer.ARC, Layer.CONSTITUENT)  # by which trees differ, whatever stands at their words
+
 # What a layer is of, in the plural.
 LAYER_NAMES = {
     Layer.ARC: "heads and labels",

@@ -294,6 +294,16 @@ def test_a_picture_that_needs_more_than_half_has_what_the_other_does_not_need(
     assert len({pane.height() for pane in panes.panes}) == 1
 
 
+def test_the_room_that_several_leave_stands_above_the_first_and_below_the_last(
+    panes: Panes, sample: Diagram, theme: Theme
+) -> None:
+    panes.resize(round(1.2 * sample.width), 2000)
+    panes.set_diagrams([sample] * 3, theme, titles=[Title("a")] * 3)
+    first, second, third = (pane.height() for pane in panes.panes)
+    assert first == pytest.approx(third, abs=4) and first > 2 * second
+    assert second == pytest.approx(panes.zoom * sample.height, abs=8) and panes.zoom > 1.1
+
+
 def test_what_runs_from_right_to_left_is_not_cut_at_the_right_edge(panes: Panes, sample: Diagram, theme: Theme) -> None:
     words = tuple(
         Text(3700 - 60.0 * n, 50.0, "word", Role.WORD, key=Key(Side.GOLD, "word", f"{n}"), right_to_left=True, width=50)

@@ -238,8 +238,10 @@ def adjudicating_recent():
 def test_three_annotators_are_all_seen_at_once_from_the_beginning(empty_window, qtbot, files):
     window = opened(empty_window, qtbot, Request.of_annotators(files))
     qtbot.waitUntil(lambda: window.inspector.everyone)
+    assert [title.score for title in window.pictures.titles] == ["", "LAS l–m 80.00", "LAS l–n 80.00"]
     window.actions_.run("layers.metric")
     opened(window, qtbot, Request.of_annotators(files))
+    assert window.pictures.titles[1].note.endswith("  ·  nina not shown")
     assert not window.inspector.everyone, "who has chosen two is shown two"
     opened(window, qtbot, Request.of_annotators(files[:2]))
     assert window.inspector.look.layers == ()

@@ -82,7 +82,7 @@ def test_a_sentence_is_fitted_when_it_is_opened(window):
     panes = window.pictures.panes
     for row in range(len(window.inspector.document)):
         window.inspector.go(row)
-        assert 0.75 <= panes.zoom <= 1.6
+        assert 0.7 <= panes.zoom <= 1.6
         assert all(pane.horizontalScrollBar().maximum() == 0 for pane in panes.panes)
     window.actions_["zoom.in"].trigger()
     zoom = panes.zoom

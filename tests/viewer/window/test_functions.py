@@ -274,6 +274,23 @@ def test_outlines_of_several_golds_are_smaller_if_all_is_seen_then(empty_window,
     assert empty_window.pictures.drawing.upright and 0.6 <= panes.zoom < 0.8
 
 
+def test_a_view_has_its_own_scale_wherever_one_comes_from(theories):
+    panes, scale = theories.pictures.panes, {}
+    theories.inspector.go(5)
+    for view in ("function", "arcs", "function", "arcs"):
+        theories.actions_[f"view.{view}"].trigger()
+        assert scale.setdefault(view, panes.zoom) == panes.zoom and panes.fitted
+    assert scale["arcs"] > scale["function"]
+    panes.zoom_to(0.5)
+    theories.actions_["view.function"].trigger()
+    assert panes.zoom == scale["function"]
+    theories.actions_["view.arcs"].trigger()
+    assert panes.zoom == 0.5 and not panes.fitted, "as it was made by hand"
+    theories.inspector.go(4)
+    theories.inspector.go(5)
+    assert panes.zoom == scale["arcs"]
+
+
 def test_another_view_of_a_long_sentence_begins_at_its_first_difference(theories, qtbot):
     theories.resize(700, 500)
     theories.actions_["view.arcs"].trigger()

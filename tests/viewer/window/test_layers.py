@@ -217,3 +217,24 @@ def test_as_many_are_listed_as_are_counted(empty_window, qtbot, gold, parse, row
         assert window.inspector.table["layer_differences"][row] == counts[row]
         for one in window.pictures.differences:
             window.inspector.select(one.keys[0])  # whatever is not drawn is shown by another element, or by none
+
+
+def test_all_sides_are_seen_in_the_layers_of_trees_until_there_are_two_again(empty_window, qtbot, tmp_path):
+    (other := tmp_path / "other.conllu").write_text(TAGGED, encoding="utf-8")
+    window = opened(empty_window, qtbot, [*written(tmp_path), other])
+    press(window, Qt.Key.Key_V, SHIFT)
+    assert window.inspector.everyone and listed(window) == [("arc", "5"), ("arc", "6")]
+    assert "Diff. (all)" in [column.title for column in window.sentences.model.columns]
+    titles = [str(title) for title in window.pictures.titles]
+    assert titles == ["gold  ·  2 differences", "parse  ·  LAS g–p 80.00", "other  ·  LAS g–o 80.00"]
+    assert [title.short for title in window.pictures.titles] == ["2 differences", "", ""]
+    choose(window, "tag")
+    press(window, Qt.Key.Key_V, SHIFT)
+    assert not window.inspector.everyone and window.inspector.layers == (Layer.ARC, Layer.TAG), "what was chosen stays"
+    choose(window, "metric")
+    press(window, Qt.Key.Key_V, SHIFT)
+    opened(window, qtbot, [*written(tmp_path), other])
+    assert window.inspector.layers == (), "nobody has chosen them"
+    press(window, Qt.Key.Key_V, SHIFT)
+    press(window, Qt.Key.Key_V, SHIFT)
+    assert window.inspector.layers == () and counted(window) == ["1", "0", "1"]

@@ -157,18 +157,23 @@ class _Wing:
             if edge.head != edge.dependent:
                 leaving[edge.head, 1.0 if edge.dependent > edge.head else -1.0].append(number)
         for (_, way), own in leaving.items():
-            own.sort(key=lambda number: self.edges[number].left - self.edges[number].right)
+            own.sort(key=lambda number: (self.edges[number].left - self.edges[number].right, -self._lanes[number]))
             alike = [[*run] for _, run in groupby(own, key=self._look)]
             step = min(STEP, (half - FIRST) / max(len(alike) - 1, 1))
             for place, run in enumerate(alike):
                 for number in run:
                     heads[number] = way * (FIRST + place * step)
         for own in coming.values():
-            own.sort(key=lambda number: self.edges[number].head)
+            own.sort(key=self._arrival)
             step = min(2 * ARROW_HALF_WIDTH, 2 * half / len(own))
             for place, number in enumerate(own):
                 dependents[number] = (place - (len(own) - 1) / 2) * step
         return heads, dependents
+
+    def _arrival(self, number: int) -> tuple[bool, int]:
+        # From above the inner ones come first, then from below the outer ones.
+        below = self.edges[number].head >= self.edges[number].dependent
+        return below, -self._lanes[number] if below else self._lanes[number]
 
     def _look(self, number: int) -> tuple[Role, State]:
         return self.edges[number].role, self.edges[number].state
@@ -277,7 +282,7 @@ class _Upright:
         width = max([width, *(shape.x + shape.width + MARGIN for shape in odd)])
         if self._lines.titled:
             ours, *theirs = (one.name for one in pane.pictures)
-            shapes += side_titles([ours, " and ".join(theirs)], width, top, ruler)
+            shapes += side_titles([ours, ", ".join(theirs)], width, top, ruler)
             top += sum(ruler.height(Role.TITLE)) + MARGIN / 2
         ys = {column: top + (line + 0.5) * self._pitch for column, line in self._lines.place.items()}
         left = MARGIN + self._left.reach(self._step)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, OF_TREES, Layer
 from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import Theme
@@ -161,7 +161,8 @@ class LookHandler:
         inspector, document = self._desk.inspector, self._desk.inspector.document
         if document is None or not document.several:
             return "There are no three sides that may be known."
-        return "" if inspector.known_layers else "Their files are not read to their ends, or differ in no layer."
+        reasons = [self._why_no_layer(layer) for layer in OF_TREES]
+        return "" if inspector.layers or "" in reasons else reasons[0]
 
     def restore(self) -> None:
         settings = self._desk.settings
@@ -338,7 +339,8 @@ class LookHandler:
 
     def _keep_layers(self) -> None:
         document = self._desk.inspector.document
-        if document is None:
+        # Who looks at a gold and all parses has chosen these, not their layers.
+        if document is None or (self._desk.inspector.everyone and not document.adjudicated):
             return
         stored = self._desk.settings.get(kept.LAYERS)
         chosen = [layer.value for layer in self._desk.inspector.look.layers]
@@ -351,7 +353,7 @@ def _stored_as(document: Document) -> tuple[str, list[str]]:
     """The kind of document whose layers are remembered, and which are chosen at first: all of several annotators are
     seen at once, which is so in layers alone."""
     if document.adjudicated and document.several:
-        return f"{document.kind} of several", [Layer.ARC.value, Layer.CONSTITUENT.value]
+        return f"{document.kind} of several", [layer.value for layer in OF_TREES]
     return document.kind, []
 
 

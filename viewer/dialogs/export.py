@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPixmap
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPalette, QPixmap
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
@@ -218,6 +218,13 @@ class ExportDialog(QtWidgets.QDialog):
             fade.setStops([(0.0, clear), (1.0, paper)])
             painter = QPainter(image)
             painter.fillRect(image.rect(), fade)
+            # It may go on just where there is nothing to fade.
+            painter.scale(ratio, ratio)
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            painter.setFont(self.font())
+            corner = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight
+            area = QRect(QPoint(), card.iconSize() - QSize(0, AIR))
+            painter.drawText(area, corner, f"upper {lower / diagram.height:.0%}")
             painter.end()
         image.setDevicePixelRatio(ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))

@@ -16,10 +16,10 @@ from goldleaf.core.errors import OptionError, Severity
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate, validate_steps
-from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges, text_differences
+from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges, refused, text_differences
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
-from tests.core.trees import SHARED
+from tests.core.trees import SHARED, treebank
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 
@@ -282,6 +282,17 @@ def test_the_older_formats_allow_for_more(change, line, column, severity, messag
     found = problems(tmp_path / "odd.conllx", OLD.replace(*change), "conllx")
     assert [(line, column, severity)] == [one[:3] for one in found if message in one[3]], found
     assert len([one for one in found if one[3].startswith(("word", "cycle", "2 roots", "no word"))]) <= 1
+
+
+def test_a_single_word_without_a_head_is_named(tmp_path):
+    messages = [message for *_, message in problems(tmp_path / "a", "1\ta\t_\tN\tN\t_\t_\t_\t_\t_\n\n", "conllx")]
+    assert any(message.startswith("word 1 'a' has no head") for message in messages)
+
+
+def test_what_conllu_lacks_is_named_the_most_frequent_first():
+    tags = [tag for count, tag in enumerate("DCBA", 1) for _ in range(count)]
+    (said,) = refused(treebank(" ".join(f"w/{tag}/0/root" for tag in (*tags, "NOUN"))).words)
+    assert said.startswith("10 words with 4 tags that CoNLL-U does not have, such as 'A', 'B', 'C'; ")
 
 
 def test_columns_are_those_of_the_format(tmp_path):

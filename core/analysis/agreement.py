@@ -47,12 +47,9 @@ NAMES = ("attachment", "parseval", "tedeval")  # the metrics that are asked, by 
 
 # What is taken of the metrics' figures, each of which is the same whichever of the two stands for the gold.
 FIGURES = {
-    "uas": ("attachment", "uas"),
-    "las": ("attachment", "las"),
-    "f1": ("parseval", "f1"),
-    "tedeval": ("tedeval", "accuracy"),
-    "tedeval_unlabeled": ("tedeval", "accuracy_unlabeled"),
-}
+    "uas": ("attachment", "uas"), "las": ("attachment", "las"), "f1": ("parseval", "f1"),
+    "tedeval": ("tedeval", "accuracy"), "tedeval_unlabeled": ("tedeval", "accuracy_unlabeled"),
+}  # fmt: skip
 
 _LAYERS = {
     "layer": pl.String(),

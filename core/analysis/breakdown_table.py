@@ -51,11 +51,9 @@ class Limits(NamedTuple):
 
 # What can be wrong of words, by the names of the columns that count it.
 ERROR_CONDITIONS: Mapping[str, str] = {
-    "errors": "not right_both",
-    "head_errors": "not right_head",
-    "label_errors": "not right_label",
+    "errors": "not right_both", "head_errors": "not right_head", "label_errors": "not right_label",
     "both_wrong": "not right_head and not right_label",
-}
+}  # fmt: skip
 
 
 def counts_of(conditions: Mapping[str, str]) -> dict[str, pl.Expr]:

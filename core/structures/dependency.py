@@ -165,10 +165,6 @@ def _without_root(treebank: Treebank) -> Bools:
     return result
 
 
-def _headless(treebank: Treebank) -> Bools:
-    return treebank.words["head"].is_null().to_numpy()
-
-
 def _further_roots(treebank: Treebank) -> Bools:
     rows = np.flatnonzero(treebank.heads == 0)
     sentence = treebank.sentence_of_word[rows]
@@ -182,6 +178,6 @@ _FAULTS = {
         TreeFault("two_roots", "with two roots", "with several roots", _further_roots),
         TreeFault("no_root", "without a root", "without a root", _without_root),
         TreeFault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
-        TreeFault("no_head", "with a word without a head", "with words without heads", _headless),
+        TreeFault("no_head", "with a word without a head", "with words without heads", lambda one: one.heads < 0),
     )
 }

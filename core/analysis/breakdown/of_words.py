@@ -202,11 +202,8 @@ _BY_CONDITION = {
     "projectivity": PROJECTIVITY,
 }
 _BY_COLUMN = {
-    "relation": "gold_deprel",
-    "tag": "gold_tag",
-    "direction": "gold_direction",
-    "distance": "gold_distance_bin",
-}
+    "relation": "gold_deprel", "tag": "gold_tag", "direction": "gold_direction", "distance": "gold_distance_bin",
+}  # fmt: skip
 
 
 def error_mass(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001

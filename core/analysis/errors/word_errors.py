@@ -42,12 +42,9 @@ CONTEXT = ("tag_before", "form_before", "tag", "form", "tag_after", "form_after"
 _TEXTS = [name for name in KEYS if name != "head_offset"]
 
 _PLACES = {
-    "to_root": "at the root",
-    "left": "before the word",
-    "right": "after the word",
-    "self": "the word itself",
+    "to_root": "at the root", "left": "before the word", "right": "after the word", "self": "the word itself",
     "none": "absent",
-}
+}  # fmt: skip
 
 _RARE = 5  # occurrences below which a context is shown only if none but one is more frequent
 

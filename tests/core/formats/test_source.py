@@ -241,6 +241,10 @@ def test_the_encodings_of_two_and_four_bytes(tmp_path, encoding):
     ("data", "said"),
     [
         (archive("zip"), "is a zip archive; unpack it first"),
+        (
+            b"SQLite format 3\0".ljust(68, b"\0") + b"GLRF".ljust(100, b"\0"),
+            "is a review session; goldleaf open shows it, goldleaf review treebank writes its treebank",
+        ),
         (archive("tar"), "is a tar archive; unpack it first"),
         (gzip.compress(archive("tar")), "is a tar archive; unpack it first"),
         (gzip.compress(gzip.compress(OF_TEXT.encode())), "is compressed twice; unpack it once"),

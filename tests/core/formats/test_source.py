@@ -251,7 +251,7 @@ def test_the_encodings_of_two_and_four_bytes(tmp_path, encoding):
         (b"%PDF-1.7", "is a PDF file; get the treebank that it is about"),
         (b"\x7fELF\x02\x01\x01\0\0", "1: is no text; name a file of trees"),
     ],
-    ids=["zip", "tar", "tar.gz", "gz.gz", "pdf", "program"],  # archives hold the time
+    ids=["zip", "session", "tar", "tar.gz", "gz.gz", "pdf", "program"],  # archives hold the time
 )
 def test_what_is_no_text(tmp_path, data, said):
     assert refused_data(tmp_path, data) == said

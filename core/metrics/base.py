@@ -145,7 +145,7 @@ class Metric(ABC):
     | ``compares`` | dependencies, constituents: a treebank must have one of these; some ask for others | `applies` |
     | ``columns`` | the words' columns that it looks at; more with some options | readers, which leave out the rest |
     | ``key`` | the columns that tell one of its facts from another, beyond the sentence | `shaped`, breakdowns |
-    | ``further`` | columns beyond the key by which facts are broken down, too; none | `side_column.fact_table` |
+    | ``further`` | columns beyond the key by which facts are broken down, too; none | `sides.fact_table` |
     | ``views`` | the views that show its facts: arcs, tree, function, lattice, roles; none | views |
     | ``facts_are`` | what facts are about, if not what these views usually compare; empty | `WANTED_BY`, views |
     | ``breaks_down`` | tables of something else than facts: words (see `of_words`), constituents | `metric_tables` |
@@ -340,7 +340,7 @@ WANTED_BY = {
 _OF_ONE_SIDE = {Mark.MATCHED: "both", Mark.MISSING: "gold", Mark.EXTRA: "parse"}
 
 
-def side_column(both: Bools, other: str) -> pl.Series:
+def sides(both: Bools, other: str) -> pl.Series:
     """``both`` for the rows where that is true, and the ``other`` side for the rest, as a column of `SIDES`."""
     column = pl.when(pl.Series(both, dtype=pl.Boolean)).then(pl.lit("both")).otherwise(pl.lit(other))
     return pl.select(column.cast(SIDES)).to_series()
@@ -355,7 +355,7 @@ def marks(right: Bools, alone: Mark, scoring: Bools | None = None) -> pl.Series:
 
 def mark_columns(right: Bools, alone: Mark, scoring: Bools | None = None) -> dict[str, pl.Series]:
     """The columns ``side`` and ``mark`` of one side's facts: what is right is in both (see `marks`)."""
-    return {"side": side_column(right, _OF_ONE_SIDE[alone]), "mark": marks(right, alone, scoring)}
+    return {"side": sides(right, _OF_ONE_SIDE[alone]), "mark": marks(right, alone, scoring)}
 
 
 def count_table(counts: Mapping[str, npt.NDArray[Any]], sentences: int) -> pl.DataFrame:

@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
 from goldleaf.core.facts import Integers, Mark, compare, compare_rest
-from goldleaf.core.metrics.base import Metric, Option, Ratio, count_table, fact_table, side_column
+from goldleaf.core.metrics.base import Metric, Option, Ratio, count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank
 
 FIGURES = ("elas", "eulas")
@@ -117,7 +117,7 @@ class Enhanced(Metric):
         tables = (
             table.drop("universal", "node_key", "head_key").with_columns(
                 position=pl.when(before > 0).then(before),
-                side=side_column((table["mark"] == Mark.MATCHED).to_numpy(), side),
+                side=sides((table["mark"] == Mark.MATCHED).to_numpy(), side),
             )
             for side, table in (("gold", of_gold), ("parse", of_parse))
         )

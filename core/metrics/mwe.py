@@ -19,16 +19,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
-from goldleaf.core.metrics.base import (
-    ERRORS,
-    Metric,
-    Option,
-    Ratio,
-    count_table,
-    fact_table,
-    has_constituents,
-    side_column,
-)
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, has_constituents, sides
 from goldleaf.core.metrics.parseval import evalb
 from goldleaf.core.metrics.parseval.evalb import PairedWords, Status
 from goldleaf.core.metrics.parseval.settings import EvalbSettings
@@ -101,7 +92,7 @@ class MultiwordExpressions(Metric):
                 _with_positions(table, treebank, kept)
                 .select("sentence", "tag", "words", kind=pl.lit(kind))
                 .with_columns(
-                    side=side_column(mark[number] == Mark.MATCHED, side),
+                    side=sides(mark[number] == Mark.MATCHED, side),
                     position=pl.col("words").list.first(),
                     mark=pl.Series(mark[number]),
                     unlabeled=pl.Series(bare[number]),

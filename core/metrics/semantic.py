@@ -18,7 +18,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words, have_same_forms
 from goldleaf.core.facts import Bools, Codes, Facts, Integers, Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Combined, Metric, Ratio, count_table, fact_table, side_column
+from goldleaf.core.metrics.base import Combined, Metric, Ratio, count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 
@@ -147,7 +147,7 @@ class Semantic(Metric):
             texts = {name: pl.col(column).cast(pl.String) for name, column in about.items()}
             of_predicate = words.select("sentence", predicate="position", **texts)
             facts = {
-                "side": side_column(mark == Mark.MATCHED, side),
+                "side": sides(mark == Mark.MATCHED, side),
                 "mark": pl.Series(mark, dtype=pl.UInt8),
                 "position": words["position"].gather(np.where(own.is_sense, own.predicate, own.argument)),
                 "kind": pl.Series(np.where(own.is_sense, "predicate", "argument").tolist(), dtype=pl.String),

@@ -26,7 +26,7 @@ from goldleaf.core.metrics.base import (
     Ratio,
     count_table,
     shaped,
-    side_column,
+    sides,
 )
 from goldleaf.core.metrics.parseval import comparing
 from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, BracketRules, ComparedBrackets
@@ -220,7 +220,7 @@ def _constituents(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> pl
     )
     in_both = of_gold["parse_node"].is_not_null().to_numpy()
     alone = of_parse.filter(pl.col("mark") != Mark.MATCHED)
-    of_gold = of_gold.with_columns(side=side_column(in_both, "gold"))
+    of_gold = of_gold.with_columns(side=sides(in_both, "gold"))
     rows = pl.concat([of_gold, alone.with_columns(side=pl.lit("parse", SIDES))])
     return rows.with_columns(position=pl.when(pl.col("first") > 0).then("first")).drop("node")
 
@@ -267,7 +267,7 @@ def _marked(of_gold: pl.DataFrame, of_parse: pl.DataFrame, same: Bools) -> pl.Da
     """Labels of the gold, and those that the parse has instead of wrong ones, with marks and sides."""
     mark = np.where(same, Mark.MATCHED, Mark.MISSING).astype(np.uint8)
     unlabeled = np.where(of_gold["partner"].is_not_null(), Mark.MATCHED, mark).astype(np.uint8)
-    of_gold = of_gold.with_columns(mark=pl.Series(mark), unlabeled=pl.Series(unlabeled), side=side_column(same, "gold"))
+    of_gold = of_gold.with_columns(mark=pl.Series(mark), unlabeled=pl.Series(unlabeled), side=sides(same, "gold"))
     alone = {"mark": pl.lit(Mark.EXTRA, pl.UInt8), "unlabeled": pl.lit(Mark.MATCHED, pl.UInt8)}
     of_parse = of_parse.with_columns(**alone, side=pl.lit("parse", SIDES))
     rows = pl.concat([of_gold, of_parse.select(of_gold.columns)])

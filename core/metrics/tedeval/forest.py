@@ -318,8 +318,8 @@ class ForestComparison:
 def _in_common(one: Forest, other: Forest) -> Forest:
     nodes = one.nodes.only(_in_both(one.nodes, other.nodes))
     ours, theirs = (
-        wildcards_resolved(one.functions, other.functions),
-        wildcards_resolved(other.functions, one.functions),
+        resolved(one.functions, other.functions),
+        resolved(other.functions, one.functions),
     )
     return Forest(nodes, ours.only(_in_both(ours, theirs)))
 
@@ -338,7 +338,7 @@ def _in_both(one: Facts, other: Facts) -> Bools:
     return np.asarray(marks.gold == Mark.MATCHED)
 
 
-def wildcards_resolved(facts: Facts, others: Facts) -> Facts:
+def resolved(facts: Facts, others: Facts) -> Facts:
     """The facts with each wildcard turned into a label that it can stand for among the others' (2011, §3)."""
     wildcard = code(WILDCARD)
     wild = np.flatnonzero((facts.label == wildcard) & ~facts.word)
@@ -370,13 +370,13 @@ class ComparedForests(NamedTuple):
 def compared_forests(gold: Forest, parse: Forest, licence: Forest | None = None) -> ComparedForests:
     """Compare a parse with a gold; ``licence`` is the parse's own gold if the gold is a generalisation of it."""
     gold, parse = gold.merged, parse.merged
-    theirs = Forest(parse.nodes, wildcards_resolved(parse.functions, gold.functions))
-    ours = Forest(gold.nodes, wildcards_resolved(gold.functions, parse.functions))
+    theirs = Forest(parse.nodes, resolved(parse.functions, gold.functions))
+    ours = Forest(gold.nodes, resolved(gold.functions, parse.functions))
     if licence is None:
         labeled = compare([ours.functions.key], [theirs.functions.key])
         return ComparedForests(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key]))
-    own = wildcards_resolved(licence.merged.functions, gold.functions)
-    theirs = Forest(theirs.nodes, wildcards_resolved(theirs.functions, own))
+    own = resolved(licence.merged.functions, gold.functions)
+    theirs = Forest(theirs.nodes, resolved(theirs.functions, own))
     labeled = compare([ours.functions.key], [theirs.functions.key], [own.key])
     return ComparedForests(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key], [licence.nodes.key]))
 

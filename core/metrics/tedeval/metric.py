@@ -16,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, per_sentence
-from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table, has_constituents, shaped, side_column
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table, has_constituents, shaped, sides
 from goldleaf.core.metrics.tedeval import forest
 from goldleaf.core.metrics.tedeval.forest import ComparedForests, ForestComparison, TreeRules
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
@@ -165,7 +165,7 @@ class TedEval(Metric):
                 part = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": mark}).with_columns(
                     label=pl.Series(facts.label).cat.to(TEXT) if kind == "function" else pl.lit(None, TEXT),
                     kind=pl.lit(kind, KINDS),
-                    side=side_column(mark == Mark.MATCHED, side),
+                    side=sides(mark == Mark.MATCHED, side),
                 )
                 part = part.join(first, on=("sentence", "yield"), how="left", maintain_order="left")
                 parts.append(part if side == "gold" else part.filter(side="parse"))

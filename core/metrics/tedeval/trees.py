@@ -17,14 +17,7 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Mark
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.tedeval.forest import (
-    Facts,
-    Forest,
-    ForestComparison,
-    alignment_cost,
-    treebank_of,
-    wildcards_resolved,
-)
+from goldleaf.core.metrics.tedeval.forest import Facts, Forest, ForestComparison, alignment_cost, resolved, treebank_of
 from goldleaf.core.metrics.tedeval.metric import TedEval
 from goldleaf.core.structures.function import yields
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, place
@@ -87,7 +80,7 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Compare
     lists_labels, relabels = metric.lists_labels(gold, parse), metric.chosen["relabel"] == "1"
     # A wildcard that has taken a function in what the golds have in common is that function, as in the parse.
     golds = [
-        _nodes(count, Forest(forest.nodes, wildcards_resolved(forest.functions, done.gold.functions)))
+        _nodes(count, Forest(forest.nodes, resolved(forest.functions, done.gold.functions)))
         for forest in (compare.gold, *compare.others)
     ]
     target = _nodes(count, done.gold, done.labeled.gold, done.unlabeled.gold)

@@ -7,7 +7,7 @@ import polars as pl
 
 from goldleaf.core.facts import Mark, compare_rows, per_sentence
 from goldleaf.core.metrics import Metric, Option, Ratio
-from goldleaf.core.metrics.base import shaped, side_column
+from goldleaf.core.metrics.base import shaped, sides
 from goldleaf.core.treebank import Treebank
 
 
@@ -44,7 +44,7 @@ class Tagging(Metric):
                 "sentence",
                 "position",
                 tag="coarse_tag",
-                side=side_column(right, name),
+                side=sides(right, name),
                 mark=pl.Series(np.where(right, Mark.MATCHED, mark), dtype=pl.UInt8),
             )
 

@@ -25,7 +25,7 @@ Row: TypeAlias = list[Value | Cell]
 
 OVER = {"total": "all words", "average": "average", "sd": "sd", "soft_average": "soft average", "soft_sd": "soft sd"}
 AVERAGE = "average of systems"
-FAILED = "could not be scored"
+FAILED, NO_FILE = "could not be scored", "no file to score"
 
 
 class CampaignScore(NamedTuple):
@@ -175,7 +175,7 @@ def ranking(view: Shown) -> Iterator[Table]:
             few = system != best and any(best in pair and units < LEAST_UNITS for pair, (_, units) in pairs.items())
             average = Cell(averages.get(system), bold=bold, note=TOO_FEW if few and not bold else "")
             files = counted_states(one.state for one in results.checked if (one.system, one.run) == (system, run))
-            of = [cells.get((system, treebank.name)) for treebank in treebanks]
+            of = [cells.get((system, treebank.name), Cell(None, note=NO_FILE)) for treebank in treebanks]
             rows.append([system, ranks.get(system), average, *of, files])
         columns = [Column("system"), Column("rank", kind=Kind.ORDINAL), Column("average", kind=score.kind)]
         columns += [Column(treebank.name, heading(treebank), score.kind) for treebank in treebanks]

@@ -61,8 +61,7 @@ def site_steps(results: Results, measure: Measure) -> Steps[dict[str, bytes]]:
     links = [(EVERY, "On one page"), *((file, form.title) for file, form in formats.items())]
     listed = "".join(f'<li><a href="{file}">{title}</a></li>' for file, title in links)
     pages = {INDEX: site.index(tabled, f"<ul>{listed}</ul>")}
-    by_title = {TABLES[name][0]: own for name, own in tabled.items()}
-    pages[EVERY] = site.page("All tables", f"Of {site.campaign.title}.", {}, by_title)
+    pages[EVERY] = site.page("All tables", "", {}, {TABLES[name][0]: own for name, own in tabled.items()})
     pages |= {file: site.treebank(name) for name, file in site.treebanks.items()}
     made = yield from in_turn([site.system(name) for name in site.systems])
     pages |= dict(zip(site.systems.values(), made, strict=True))
@@ -187,12 +186,14 @@ class _Site:
             except GoldleafError:  # it has gone since, or has too little to be shown
                 continue
             parse, metric, place = document.parses[0], document.metrics[0], _place(pair)
+            scored = parse.scored[metric.name]
             for table in breakdown_tables(document, parse, chosen, ["error_mass"]):
                 kinds = (islice(own, MOST_ERRORS) for kind, own in groupby(table.rows, itemgetter(0)) if kind in KINDS)
                 rows = [row[:4] for row in chain.from_iterable(kinds)]
                 errors += [Table(place, table.columns[:4], rows, MASS)] * bool(rows)
-            counts = parse.scored[metric.name].counts[metric.differences].fill_null(0)
-            for row in chosen.worst_first[:WORST]:
+            # Of a sentence that the file lacks there is nothing to be seen.
+            counts = scored.counts[metric.differences].fill_null(0) * scored.covered["compared"]
+            for row in chosen.worst_first:
                 if counts[row] and (len(worst) < WORST or -counts[row] < worst[-1][0]):
                     key = f"t{number + 1}-"
                     drawn = article(document, row, metric.name, self._measure, opened=True, name=place, key=key)

@@ -23,7 +23,7 @@ from goldleaf.viewer.commands.drawing import check_libraries, fonts
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
-from goldleaf.viewer.commands.terminal import complain, say
+from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.tables import FORMATS, Column, Table, encode
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def command(
     A campaign gives the tables of shared tasks: systems by treebanks. Of experiments each parse is scored against its
     own gold (single) and against what all golds have in common (multiple); parses of dependencies by LAS and UAS
     against each gold of dependencies, too. With --matrix each parse is also scored against each gold, and against each
-    set of golds generalized.
+    set of golds generalized. With -o FOLDER a campaign's results are written as pages for a browser.
     """
     from goldleaf.core.campaigns.new import write_new
     from goldleaf.core.campaigns.reading import is_campaign
@@ -250,7 +250,7 @@ def _write_sites(results: Results, folders: Sequence[Path]) -> None:
     for folder in folders:
         with fonts():
             write_folder(folder, with_bar(site.site_steps(results, measure), "making the pages"))
-        say(f"{folder / site.INDEX}: open it in a browser")
+        complain(f"{folder / site.INDEX}: open it in a browser")
 
 
 def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Results:

@@ -120,12 +120,15 @@ def test_the_figures_are_those_of_the_object_for_scripts(site, results):
     assert ["two", "2", "2", shown["a"][4]] in [row[:4] for row in pages["system-2-a.html"]]
 
 
-def test_a_system_has_its_errors_its_worst_sentences_and_its_files(site):
+def test_a_system_has_its_errors_its_worst_sentences_and_its_files(site, results):
     best, broken = site["system-1-a.html"], site["system-4.html"]
     page = Elements(best)
     assert [one["id"] for one in page.of("section")] == ["figures", "most-frequent-errors", "worst-sentences", "files"]
     assert len(page.of("article")) == len(pictures(page)) == 4  # of two sentences on either treebank
     assert "rank 1 of" in best and len(re.findall(r">[0-9a-f]{64}<", best)) == 2
-    assert "without a rank" in broken and "article" not in broken and "broken" in broken
+    assert "without a rank" in broken and "<article" not in broken and "broken" in broken
     worst = Elements(site["system-3-script-alert-1-script.html"])
     assert len(worst.of("article")) == 10  # of twenty
+    assert len(Elements(site["system-5-part.html"]).of("article")) == 3  # not those that it lacks
+    pages = "".join(text for name, text in site.items() if name.endswith(".html"))
+    assert f"{results.campaign.path.parent}" not in pages  # where they are is nobody's business

@@ -420,8 +420,11 @@ def test_theories_alone_are_printed_in_every_format(path, capsys, name, begin):
 def test_a_folder_gets_the_site_and_what_is_not_ours_is_refused_before_anything_is_scored(tmp_path, capsys):
     folder(tmp_path)
     path = written(tmp_path, '[campaign]\nmetrics = "attachment"\nrounds = 50\n' + TREEBANKS + SYSTEMS)
-    out = run(capsys, "compare", path, "--no-cache", "-o", tmp_path / "results", "-o", tmp_path / "t.csv")
-    assert out == f"{tmp_path / 'results' / 'index.html'}: open it in a browser\n"
+    outputs = ["-o", f"{tmp_path / 'results'}", "-o", f"{tmp_path / 't.csv'}"]
+    assert main(["compare", str(path), "--no-cache", *outputs, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err.endswith(f"{tmp_path / 'results' / 'index.html'}: open it in a browser\n")
+    assert [one["system"] for one in json.loads(printed.out)["ranking"]] == ["A", "B", "C"]
     assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "results" / "tables.csv").read_bytes()
     assert len([*(tmp_path / "results").glob("system-*.html")]) == 3
     (tmp_path / "results" / "notes.txt").write_text("mine")

@@ -12,7 +12,7 @@ import typer
 from goldleaf.core.analysis.search.filtering import QueryKind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
 from goldleaf.core.analysis.sides.word_columns import with_seen
-from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.metrics import candidates, create, fits
 from goldleaf.core.naming import names_in, names_of
 from goldleaf.core.steps import finished
@@ -38,8 +38,6 @@ class Finding(Printing):
     format: str | None = option("How it is printed; -o knows .ids and .conllu, too.", "|".join((*FORMATS, *FURTHER)))
 
 
-MOST_COLUMNS = 2  # to group by
-
 _BEGINNINGS = ("has(constituent, ", "has(function, ", "has(", "las < ", "words > ")
 
 
@@ -56,7 +54,7 @@ def _begun(incomplete: str) -> list[str]:
 def command(
     condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
     gold: Annotated[Path, shared.GOLD_FILE], parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None, *,
-    group: list[str] | None = option("Count what is found by one or two columns of words or sentences.", "NAME,…"),
+    group: list[str] | None = option("Count what is found by one or more columns of words or sentences.", "NAME,…"),
     filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
     train: Path | None = shared.TRAIN, strict: bool = shared.STRICT, reading: ReadingOptions, printing: Finding,
     chosen: ChosenMetrics,
@@ -69,8 +67,6 @@ def command(
     group = names_in(",".join(group or ()))
     paths = [gold, *(parses or [])]
     printing.check([*paths, train, filters, *chosen.options.values()])
-    if len(group) > MOST_COLUMNS:
-        raise OptionError(f"--group: {counted(len(group), 'column')}; at most {MOST_COLUMNS}")
     if group and printing.shown in printing.FURTHER:
         raise OptionError(f"--group: --format {printing.shown} has no room for counts")
     if filters is not None and not filters.is_file():

@@ -270,7 +270,7 @@ def test_only_a_fraction_as_it_stands_is_not_compared_with_percent(capsys, condi
             "--format xml: no such format of tables; there are text, csv, latex, html, markdown, json, ids",
         ),
         (("words > 3", GOLD, "--group", "wrods"), "group: no column wrods; did you mean words?"),
-        (("words > 3", GOLD, *["--group", "words"] * 3), "--group: 3 columns; at most 2"),
+        (("words > 3", GOLD, *["--group", "words"] * 3), "group: column words is named twice"),
         (("words > 3", GOLD, "--group", "words", "--format", "ids"), "--format ids has no room for counts"),
         (("words > 3", DEMO / "trees-gold.mrg", "--format", "conllu"), "trees-gold.mrg is brackets"),
         (("has(form = 'x')", DEMO / "trees-gold.mrg"), "has(…) looks into words with arcs, and not all"),

@@ -245,13 +245,15 @@ class Treebank:
         )
 
     def only(self, rows: npt.NDArray[np.integer[Any]]) -> Treebank:
-        """The sentences in these rows, in ascending order, numbered from 0 again. It is not meant to be written."""
+        """The sentences in these rows, in their order, numbered from 0 again. It is not meant to be written."""
         number = np.full(len(self) + 1, -1, np.int64)
         number[rows] = np.arange(len(rows))
+        rise = bool((np.diff(rows) > 0).all())
 
         def chosen(table: pl.DataFrame) -> pl.DataFrame:
             kept = number[np.minimum(table["sentence"].to_numpy(), len(self))]
-            return table.filter(pl.Series(kept >= 0)).with_columns(sentence=pl.Series(kept[kept >= 0], dtype=pl.UInt32))
+            part = table.filter(pl.Series(kept >= 0)).with_columns(sentence=pl.Series(kept[kept >= 0], dtype=pl.UInt32))
+            return part if rise else part.sort("sentence", maintain_order=True)
 
         first_word = (pl.col("words").cum_sum() - pl.col("words")).cast(pl.UInt32)
         return replace(

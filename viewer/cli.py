@@ -24,7 +24,7 @@ from goldleaf.viewer.plugins import plug_in_named
 
 COMMANDS = (
     "open", "score", "find", "compare", "presets", "agreement", "render", "report",
-    "stats", "validate", "convert", "baseline", "review", "manual",
+    "stats", "diff", "suspects", "validate", "convert", "baseline", "review", "manual",
 )  # fmt: skip
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 

@@ -69,7 +69,7 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
         nodes=tree,
         secondary_edges=moved(treebank.secondary_edges, "word", "node", "parent"),
         arguments=moved(treebank.arguments, "predicate", "argument"),
-        other_lines=treebank.other_lines.clear(),
+        other_lines=moved(treebank.other_lines.filter(pl.col("sentence") < len(treebank))),
         other_golds=tuple(joined(other, bounds) for other in treebank.other_golds),
         edges=lattices["edges"],
         lattice_tokens=lattices["lattice_tokens"],

@@ -36,6 +36,21 @@ class Breakdown:
         return self.where(self.frame.row(row, named=True), column)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed(Breakdown):
+    """A table of which each row is about sentences: their numbers, from 1."""
+
+    where: Where = field(default=lambda *_: "", repr=False)
+    numbers: Sequence[Sequence[int]] = field(default=(), repr=False)
+
+    def condition(self, row: int, column: str) -> str:  # noqa: ARG002, all figures of a row are about the same ones
+        return f"number in ({', '.join(map(str, self.numbers[row]))})"
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """The rows, with the numbers as ``sentences``."""
+        return [{**row, "sentences": [*own]} for row, own in zip(self.frame.to_dicts(), self.numbers, strict=True)]
+
+
 class Limits(NamedTuple):
     """How much the tables show, by default as eval.pl does. Lists also show what occurs as often as their last row."""
 

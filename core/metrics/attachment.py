@@ -113,7 +113,7 @@ class Attachment(Metric):
             partner = aligned_words(gold, parse)
             theirs = np.flatnonzero(partner >= 0)
             ours = partner[theirs]
-            gold_head, parse_head = _rows_of_heads(gold), _rows_of_heads(parse, partner)
+            gold_head, parse_head = rows_of_heads(gold), rows_of_heads(parse, partner)
         gold_label, parse_label = (
             self.labels(side).to_physical().to_numpy()[rows] for side, rows in ((gold, ours), (parse, theirs))
         )
@@ -184,7 +184,7 @@ class Attachment(Metric):
         return pl.Series("label", codes).cat.to(TEXT)
 
 
-def _rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Integers:
+def rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Integers:
     """For each word the row of its head, or the row in the gold that ``partner`` has for it; below 0 without one."""
     position, rows = treebank.heads, head_rows(treebank)
     # A root, no head, a head that its sentence does not have and one that the gold does not have are not the same.

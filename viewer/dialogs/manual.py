@@ -30,7 +30,7 @@ _ROLE = Qt.ItemDataRole.UserRole
 # The pages and the classes of what they are about
 ABOUT = {
     "first-steps": ("StartPage", "OpenDialog", "GoToDialog", "AboutDialog"),
-    "error-analysis": ("DifferencesPanel", "ErrorsPanel"),
+    "error-analysis": ("DifferencesPanel", "ErrorsPanel", "VersionsDialog"),
     "comparing-parsers": ("VersusPanel", "ReportDialog"),
     "searching": ("SentencesPanel", "GroupsPanel", "SavedFiltersDialog"),
     "figures": ("ExportDialog", "PlotDialog", "PlotsDialog"),

@@ -32,7 +32,7 @@ from goldleaf.viewer.dialogs.parts import (
 )
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.printed_table import PrintedTable
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import VERSIONS, Request
 from goldleaf.viewer.tables.table import Table
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
@@ -161,6 +161,14 @@ class AdjudicateDialog(OpenDialog):
         if as_made:
             for row, name in enumerate(self._named([path for _, path in self.parses.entries()])):
                 self.parses.setItem(row, 0, QtWidgets.QTableWidgetItem(name))
+
+
+class VersionsDialog(AdjudicateDialog):
+    """Asks for two versions of a treebank, the old one first."""
+
+    title = "Compare versions"
+    listed = "Old, then new"
+    _named = staticmethod(lambda paths: [*VERSIONS, *names_of(paths[2:])][: len(paths)])
 
 
 class _FileTable(QtWidgets.QTableWidget):

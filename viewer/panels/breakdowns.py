@@ -103,7 +103,7 @@ class ErrorsPanel(BreakdownPanel):
         if not self.isVisible() or (not self._stale and wanted == self._shown):
             return
         self._stale, self._shown = False, wanted
-        tables = breakdowns.choices(document, parse) if document is not None else {}
+        tables = breakdowns.all_choices(document, parse) if document is not None else {}
         chosen = self.choice
         self.chooser.clear()
         about, told = "", self._inspector.wording.figures
@@ -131,6 +131,14 @@ class ErrorsPanel(BreakdownPanel):
         chosen: breakdowns.BreakdownChoice | None = self.chooser.currentData()
         return chosen
 
+    def choose(self, *names: str) -> None:
+        """Show the first table of no metric that is called so."""
+        self._look()
+        wanted = [breakdowns.BreakdownChoice("", name) for name in names]
+        if place := next((n for n in range(self.chooser.count()) if self.chooser.itemData(n) in wanted), 0):
+            self.chooser.setCurrentIndex(place)  # 0 is the title of a section
+            self._make()
+
     def _make(self) -> None:
         document, choice = self._inspector.document, self.choice
         self.stop()
@@ -144,7 +152,7 @@ class ErrorsPanel(BreakdownPanel):
             choice, parse = replace(choice, within=self.words.currentData()), self._inspector.parse
             making = (
                 breakdowns.breakdown_of_all(document, choice)
-                if self.of_all
+                if self.of_all and choice.metric
                 else breakdowns.breakdown(document, parse, choice)
             )
             self.view.make(making, f"The table ‘{self.chooser.currentText()}’ could not be worked out")

@@ -14,16 +14,19 @@ from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import polars as pl
 
+from goldleaf.core.analysis.sides.layers import layers_of
 from goldleaf.core.analysis.significance import Rounds, ScoreTest
+from goldleaf.core.analysis.versions import Versions
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import FORMATS
-from goldleaf.core.metrics import METRICS, Metric
+from goldleaf.core.metrics import METRICS, Metric, candidates, create
 from goldleaf.core.results import Choice, ScoredParse, difference
-from goldleaf.core.steps import Steps, between
+from goldleaf.core.steps import Steps, between, finished
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
@@ -40,6 +43,7 @@ from goldleaf.viewer.plots.writing import svg as plotted
 from goldleaf.viewer.report import tables
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
+from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.scores import not_compared, remarks
 from goldleaf.viewer.tables import Table, html
 from goldleaf.viewer.tables.html import text
@@ -243,6 +247,24 @@ def page(
     return "\n".join(lines) + "\n"
 
 
+def versions_page(found: Versions, tables: Iterable[Table], pictures: int, measure: Measure) -> str:
+    """The page of two versions, with so many pictures of sentences that have changed: one of each kind first."""
+    kinds = found.changes.unique(["layer", "kind"], maintain_order=True)["pair"]
+    chosen = sorted([*dict.fromkeys([*kinds, *found.changes["pair"]])][:pictures])
+    first, end, other, other_end, _ = found.pairs.T
+    rows = (np.cumsum((first < end) & (other < other_end)) - 1)[np.array(chosen, np.int64)]  # in the parts
+    old, new = (part.only(rows) for part in found.parts)
+    articles = []
+    if chosen:
+        metrics, layers = [*map(create, candidates())], ",".join(layers_of(old, new))
+        document = finished(document_of(old, {"new": new}, metrics, gold_names=["old"], adjudicated=True))
+        name = document.metrics[0].name
+        articles = [article(document, row, name, measure, opened=not row, layers=layers) for row in range(len(rows))]
+    shown = ("lists", "What has changed", of_tables("lists", tables)), ("pictures", "Pictures", "\n".join(articles))
+    title = " → ".join(Path(side.path).name for side in (found.old, found.new))
+    return page(title, "", (), (), [section for section in shown if section[-1]])
+
+
 def of_tables(name: str, tables: Iterable[Table], links: Mapping[str, Mapping[str, str]] | None = None) -> str:
     """Tables that can be sorted, and filtered if they are long; with ``links`` as `html.element` has them."""
     parts = []
@@ -269,16 +291,19 @@ def opening_of(document: Document, row: int, name: str = "", key: str = "") -> t
 
 
 def article(
-    document: Document, row: int, metric: str, measure: Measure, *, opened: bool, name: str = "", key: str = ""
-) -> str:
-    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
-    packed: the script unpacks it when it is opened, so a page of many is there at once. See `opening_of`."""
+    document: Document, row: int, metric: str, measure: Measure, *, opened: bool, name: str = "", key: str = "",
+    layers: str = "",
+) -> str:  # fmt: skip
+    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words, the metric's
+    or in ``layers``. A picture is packed: the script unpacks it when it is opened, so a page of many is there at once.
+    See `opening_of`."""
     lines, heading = opening_of(document, row, name, key)
     # The view draws by its usual metric where it has no picture of the wanted one.
     drawn_by = metric if view_of(Look(view=AUTO), document).name in METRICS[metric].views else None
     for number, parse in enumerate(document.parses):
         lines += ["<figure>", f"<h4>{text(parse.name)}</h4>"]
-        wanted = Wanted(theme=LIGHT, width=WIDTH, title=f"Sentence {row + 1}: gold and {parse.name}")
+        both = f"{document.gold_names[0] if document.adjudicated else 'gold'} and {parse.name}"
+        wanted = Wanted(theme=LIGHT, width=WIDTH, title=f"Sentence {row + 1}: {both}", layers=layers)
         try:
             figure = render(document, f"#{row + 1}", wanted, measure, parse=number, metric=drawn_by)
         except GoldleafError as error:
@@ -287,7 +312,7 @@ def article(
         scored, forgiven = listed(figure.drawing.differences)
         differences = of_list("differences", [one.sentence for one in (*scored, *forgiven)])
         lines += [
-            packed(figure, f"{key}s{row + 1}-{number}", f"{heading}: gold and {parse.name}", opened=opened),
+            packed(figure, f"{key}s{row + 1}-{number}", f"{heading}: {both}", opened=opened),
             "<figcaption>", *of_list("notes", figure.notes), *(differences or ["<p>No differences.</p>"]),
             "</figcaption>", "</figure>",
         ]  # fmt: skip

@@ -12,10 +12,15 @@ from goldleaf.core.analysis.metric_tables import DEFAULT, BreakdownEntry, TableS
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
+from goldleaf.core.analysis.suspects import TITLES, against_parses, nuclei
+from goldleaf.core.analysis.versions import LISTS, versions
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.core.scoring import Scored, facts
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.request import VERSIONS
 
 SEEN_TABLE = "seen"  # which says nothing without a training file
 USUAL = "Words and tags"
@@ -32,7 +37,7 @@ ONE_PARSE = "Add a second parse of the same gold: there is but one."
 
 @dataclass(frozen=True, slots=True)
 class BreakdownChoice:
-    """A table that can be made, by the names of its metric and its own; ``within`` is one of `parts`."""
+    """A table that can be made, by the names of its metric, if any, and its own; ``within`` is one of `parts`."""
 
     metric: str
     table: str
@@ -52,8 +57,21 @@ def choices(document: Document, parse: int) -> dict[BreakdownChoice, str]:
     }
 
 
+def all_choices(document: Document, parse: int) -> dict[BreakdownChoice, str]:
+    """The same, and those of no metric: of two versions, or of what is suspicious in a gold, also without a parse."""
+    if document.blind is not None or not document.complete:
+        return {}
+    titles = LISTS if (document.gold_names[0], *(one.name for one in document.parses)) == VERSIONS else {}
+    if not document.adjudicated:
+        titles = {name: TITLES[name] for name in [*TITLES][parse < 0 :] if has_dependencies(document.gold)}
+    made, lists = choices(document, parse), {BreakdownChoice("", name): title for name, title in titles.items()}
+    return lists | made if document.adjudicated else made | lists
+
+
 def section(document: Document, choice: BreakdownChoice) -> str:
     """What a table is about that is one of the `choices`, as a title."""
+    if not choice.metric:
+        return "Two versions" if document.adjudicated else "Suspicious gold"
     metric = next(metric for metric in document.metrics if metric.name == choice.metric)
     made = breakdown_of(metric, choice.table)
     return (_section(made) if made is not None else "") or metric.title
@@ -82,6 +100,15 @@ def parts(document: Document, choice: BreakdownChoice) -> dict[str, str]:
 
 def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[Breakdown]:
     """Make a table, which may take minutes. Raises KeyError where there is no such table."""
+    if not choice.metric:
+        yield 0.0
+        metric = next((one for one in document.metrics if isinstance(one, Attachment)), Attachment())
+        parses = [one.treebank for one in document.parses]
+        if choice.table == "nuclei":
+            return nuclei(document.gold, metric)
+        if choice.table == "against":
+            return against_parses(document.gold, parses, metric)
+        return next(one for one in versions(document.gold, parses[0]).tables() if one.name == choice.table)
     scored = document.parses[parse].scored[choice.metric]
     made = breakdown_of(scored.metric, choice.table)
     if made is None:

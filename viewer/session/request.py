@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # a command that opens files does not wait for what campaigns
 
 EXPERIMENTS = ".toml"
 MOST = 10  # of what was opened last
+VERSIONS = ("old", "new")  # what two versions of a treebank are called, which are opened as annotators' files are
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ FRACTIONS = frozenset(
         *("wrong_head_share", "wrong_label_share", "wrong_both_share"),
         *("right_tag_share", "right_fine_tag_share", "right_features_share", "right_lemma_share"),
         *("directed_share", "undirected_share", "ned_share"),
-        "agreed_share",
+        *("agreed_share", "sure_share", "other_share"),
         # Of all errors, and what the score were without those of a class.
         *("mass_share", "without_share"),
     }

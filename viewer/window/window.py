@@ -27,7 +27,7 @@ from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.start import StartPage
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.request import Request, title_of
+from goldleaf.viewer.session.request import VERSIONS, Request, title_of
 from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
@@ -377,6 +377,9 @@ class MainWindow(QMainWindow):
         self.error.hide()
         self.news.hide()
         self.setWindowTitle(title_of(request))
+        if request.annotators == VERSIONS:
+            self.docks["errors"].bring_up()
+            self.errors.choose("kinds")
         self._refresh()
         self.pictures.focus()
 

@@ -80,7 +80,8 @@ _COLUMNS = {
 }
 
 
-def _find(layer: Layer, sides: Paired) -> Found:
+def differences_in(layer: Layer, sides: Paired) -> Found:
+    """The items that differ in a layer that both sides have."""
     match layer:
         case Layer.ARC:
             return word_layers.arcs(sides)
@@ -88,7 +89,7 @@ def _find(layer: Layer, sides: Paired) -> Found:
             return _constituents(sides)
         case Layer.WORDS:
             return word_layers.cuts(sides)
-    values = word_layers.in_columns(sides, _COLUMNS[layer])
+    values = word_layers.in_columns(sides, shared(sides.gold, sides.parse, _COLUMNS[layer]))
     return together(values, _arguments(sides)) if layer is Layer.ROLE else values
 
 
@@ -113,7 +114,7 @@ def layer_differences(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) 
     tables = [pl.DataFrame(schema=DIFFERENCES)]
     for layer in layers_of(gold, parse):
         if layer in asked:
-            found = _find(layer, sides)
+            found = differences_in(layer, sides)
             table = found.table().with_columns(sentence=pl.Series(found.sentence), layer=pl.lit(layer.value))
             tables.append(table.select(pl.col(name).cast(dtype) for name, dtype in DIFFERENCES.items()))
     return pl.concat(tables).sort("sentence", pl.coalesce("first", "position"), "layer", maintain_order=True)
@@ -125,7 +126,7 @@ def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl
     sides, there = paired(gold, parse), layers_of(gold, parse)
     columns = {"sentence": np.arange(len(gold), dtype=np.uint32)}
     for layer in layers:
-        found = _find(layer, sides).sentence if layer in there else np.zeros(0, np.int64)
+        found = differences_in(layer, sides).sentence if layer in there else np.zeros(0, np.int64)
         columns[layer.value] = np.bincount(found, minlength=len(gold)).astype(np.uint32)
     return pl.DataFrame(columns)
 

@@ -12,6 +12,7 @@ from goldleaf.core.alignment import Units, aligned_words, comparable, have_same_
 from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.sentence_table import running_texts
 from goldleaf.core.facts import Bools, Codes, Integers
+from goldleaf.core.metrics.attachment import rows_of_heads
 from goldleaf.core.metrics.parseval.evalb import codes_for
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.phrase import TRACE
@@ -85,21 +86,24 @@ class Paired(NamedTuple):
         return np.asarray(rows - self.first_word[self.sentence[rows]] + 1)
 
 
-def paired(gold: Treebank, parse: Treebank) -> Paired:
-    partner = _partners(gold, parse)
+def paired(gold: Treebank, parse: Treebank, *, in_rows: bool = False) -> Paired:
+    """Gold and parse as they belong together; ``in_rows`` if sentences of the same row are known to."""
+    rows = np.arange(len(gold) + 1)
+    both, sides = (Units(rows, rows), (gold, parse)) if in_rows else (units(gold, parse), joined_units(gold, parse))
+    partner = _partners(*sides)
     columns = gold.sentences["first_word"], gold.sentences["words"], parse.sentences["words"]
     first_word, ours, theirs = (column.to_numpy().astype(np.int64) for column in columns)
-    both, sentence = units(gold, parse), gold.sentence_of_word.astype(np.int64)
-    rows = np.arange(parse.words.height) if partner is None else partner
-    return Paired(*joined_units(gold, parse), both, rows, partner is None, sentence, first_word, (ours, theirs))
+    sentence = gold.sentence_of_word.astype(np.int64)
+    partners = np.arange(parse.words.height) if partner is None else partner
+    same = partner is None and sides[0] is gold  # not only once they are joined
+    return Paired(*sides, both, partners, same, sentence, first_word, (ours, theirs))
 
 
 @remembered
-def _partners(gold: Treebank, parse: Treebank) -> Integers | None:
+def _partners(ours: Treebank, theirs: Treebank) -> Integers | None:
     """For each word of the parse the row of the gold's, −1 for none; None where all words are the same."""
-    if len(gold) == len(parse) and have_same_forms(gold, parse):
+    if len(ours) == len(theirs) and have_same_forms(ours, theirs):
         return None
-    ours, theirs = joined_units(gold, parse)
     partner = aligned_words(ours, theirs).copy()
     # Traces are aligned with nothing; but where all words are the same they are, too.
     same = comparable(ours, theirs)[theirs.sentence_of_word]
@@ -127,13 +131,10 @@ def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> list[str]
     return [column for column in columns if all(says_something(side, column) for side in (gold, parse))]
 
 
-_LACKING = -4  # the head of a word of the parse that is no word of the gold
-_BEYOND = -5  # minus the position of a head that the sentence does not have
 _ALONE = {"sentence": pl.UInt32(), "item": pl.String(), "word": pl.UInt32()}
 
 
-def in_columns(sides: Paired, columns: Sequence[str]) -> Found:
-    chosen = shared(sides.gold, sides.parse, columns)
+def in_columns(sides: Paired, chosen: Sequence[str]) -> Found:
     ours, theirs = sides.rows
     differ = np.zeros(sides.parse.words.height, bool)[theirs]
     for column in chosen:
@@ -153,16 +154,11 @@ def in_columns(sides: Paired, columns: Sequence[str]) -> Found:
 def arcs(sides: Paired) -> Found:
     ours, theirs = sides.rows
     label = codes(sides.gold.words["label"])[ours] != codes(sides.parse.words["label"])[theirs]
-    if sides.same_words:  # then positions tell as much as rows
-        gold_heads, parse_heads = sides.gold.heads, sides.parse.heads
-    else:
-        # The gold's row of each word's head, or what is below 0 and equal where there is none alike.
-        gold_heads, parse_heads = (
-            np.where(rows >= 0, rows, np.where(position > 0, _BEYOND - position, position - 1))
-            for rows, position in ((head_rows(side), side.heads) for side in (sides.gold, sides.parse))
-        )
-        partner = np.append(sides.partner, _LACKING)[np.maximum(parse_heads, -1)]
-        parse_heads = np.where(parse_heads < 0, parse_heads, np.where(partner < 0, _LACKING, partner))
+    gold_heads, parse_heads = sides.gold.heads, sides.parse.heads  # where words are the same, positions tell enough
+    if not sides.same_words:
+        heads = (sides.gold, rows_of_heads(sides.gold)), (sides.parse, rows_of_heads(sides.parse, sides.partner))
+        # Those that their sentences do not have are the same if their numbers are.
+        gold_heads, parse_heads = (np.where(rows == -3, -9 - side.heads, rows) for side, rows in heads)
 
     def values(gold: Integers, parse: Integers) -> list[pl.DataFrame]:
         head, position = head_rows(sides.gold)[gold], sides.gold.heads[gold]

@@ -70,6 +70,8 @@ COMMANDS = (
     ["agreement", GOLD, PARSE],
     ["stats", GOLD],
     ["validate", PARSE, "--level", "2"],
+    ["diff", GOLD, PARSE],
+    ["suspects", GOLD, PARSE],
 )
 
 
@@ -125,6 +127,8 @@ def test_what_cannot_be_printed_is_said_before_anything_is_read(command, options
         (["find", "has(two_deprel = 'obj' and not one_right_both)", "{g}", "one={p}", "two={g}"], ["sentence"]),
         (["agreement", "anna={g}", "ben={p}"], ["anna – ben", "only ben"]),
         (["stats", "first={g}", "second={p}"], ["first", "second"]),
+        (["diff", "one={g}", "two={p}"], ["Sentences changed"]),
+        (["suspects", "any={g}", "one={p}"], ["demo-el-1"]),
         (["validate", "any={g}"], [GOLD]),
         (["convert", "any={g}"], ["# sent_id"]),
         (["baseline", "left", "any={g}"], ["# sent_id"]),

@@ -25,6 +25,7 @@ from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.breakdowns import (
     ONE_PARSE,
     BreakdownChoice,
+    all_choices,
     breakdown,
     breakdown_of_all,
     choices,
@@ -36,7 +37,7 @@ from goldleaf.viewer.session.breakdowns import (
 )
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.request import Request, request_of
+from goldleaf.viewer.session.request import VERSIONS, Request, request_of
 from tests.core import trees
 from tests.viewer.window.windows import written
 
@@ -499,3 +500,32 @@ def test_what_is_mended_is_told_in_the_facts_of_the_metric_that_is_meant(tmp_pat
     assert tables["tedeval"].columns[:3] == ["label", "facts", "fixed"]
     assert tables["parseval"].row(0)[:4] == ("total", None, 6, 2)  # three phrases and three tags
     assert {row[:3] for row in tables["tedeval"].rows()} > {("NP", 1, 1), ("S", 1, 0), ("VP", 1, 1)}
+
+
+def made(document, name, parse=0):
+    return finished(breakdown(document, parse, BreakdownChoice("", name)))
+
+
+def test_what_is_suspicious_in_a_gold_opens_its_sentences():
+    document = opened(DEMO / "gold.conllu", DEMO / "parse.conllu", metrics=("attachment",))
+    assert {one.table: section(document, one) for one in all_choices(document, 0) if not one.metric} == {
+        "against": "Suspicious gold", "nuclei": "Suspicious gold",
+    }  # fmt: skip
+    table = made(document, "against")
+    assert sentences(document, table.condition(0, "form")).rows.tolist() == [table.numbers[0][0] - 1]
+    alone = opened(DEMO / "gold.conllu", metrics=("attachment",))
+    assert [choice.table for choice in all_choices(alone, -1)] == ["nuclei"]
+    assert not all_choices(document.blinded(Blind(1, [*range(len(document))])), 0)
+
+
+def test_what_has_changed_between_two_versions_opens_the_old_ones_sentences(tmp_path):
+    new = tmp_path / "new.conllu"
+    new.write_text((DEMO / "gold.conllu").read_text(encoding="utf-8").replace("\tobj\t", "\tobl\t"), encoding="utf-8")
+    request = Request.of_annotators([DEMO / "gold.conllu", new], VERSIONS)
+    document = loaded(request, [create("attachment")])
+    assert next(iter(all_choices(document, 0).values())) == "What became what"
+    table = made(document, "kinds")
+    rows = sentences(document, table.condition(0, "count")).rows.tolist()
+    assert table.frame["kind"][0] == "obj → obl" and rows == [number - 1 for number in table.numbers[0]]
+    others = loaded(Request.of_annotators([DEMO / "gold.conllu", new]), [create("attachment")])
+    assert not [choice for choice in all_choices(others, 0) if not choice.metric]

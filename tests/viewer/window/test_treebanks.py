@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from goldleaf.core.steps import finished
-from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog
+from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog, VersionsDialog
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.session.treebanks import property_steps
+from tests.viewer.window.windows import names
 
 pytestmark = pytest.mark.slow
 
@@ -156,3 +157,25 @@ def test_without_files_nothing_can_be_done(empty_window):
         action = empty_window.actions_[name]
         assert not action.isEnabled()
         assert action.toolTip().endswith("Open a file first.")
+
+
+def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbot, tmp_path):
+    old, new = tmp_path / "old.conllx", tmp_path / "new.conllx"
+    old.write_text(CROSSING, encoding="utf-8")
+    new.write_text(CROSSING.replace("\tN\tN\t", "\tM\tM\t", 1), encoding="utf-8")
+    dialog = VersionsDialog(empty_window, str(tmp_path))
+    dialog.add_parses([old, new])
+    with qtbot.waitSignal(empty_window.opener.ended):
+        empty_window.opener.open(dialog.request())
+    errors = empty_window.errors
+    qtbot.waitUntil(lambda: errors.isVisible() and errors.model.rowCount() > 0)
+    assert errors.chooser.currentText() == "What became what" and names(empty_window) == ("old", "new")
+    errors.view.activated.emit(errors.model.index(0, 0))
+    qtbot.waitUntil(lambda: empty_window.sentences.filter.line.text() == "number in (1)")
+
+
+def test_what_is_suspicious_is_an_action(window, qtbot):
+    window.opener.open(request_of([window.opener.request.gold]))
+    qtbot.waitUntil(lambda: not window.opener.loading and window.inspector.parse < 0)
+    window.actions_.run("errors.suspects")
+    qtbot.waitUntil(lambda: window.errors.chooser.currentText() == "Variation nuclei")

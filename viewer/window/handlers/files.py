@@ -64,6 +64,9 @@ class FilesHandler:
             anew("file.adjudicate", "Adjudicate…", "File/Open other",
                  "Choose the files of two or more annotators, none of which is the gold.",
                  lambda: self.ask(annotators=True)),
+            anew("file.compare-versions", "Compare versions…", "File",
+                 "List what has changed from one version of a treebank to another, and show both side by side.",
+                 lambda: self.ask(versions=True), words=("diff",)),
             anew("file.open-experiment", "Experiment of theories…", "File/Open other",
                  "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
                  self.ask_for_experiment),
@@ -95,13 +98,14 @@ class FilesHandler:
                    keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
         ]  # fmt: skip
 
-    def ask(self, *, annotators: bool = False) -> None:
-        """Let the user choose a gold and parses, or the files of annotators, none of which is the gold."""
-        from goldleaf.viewer.dialogs.treebanks import AdjudicateDialog, OpenDialog
+    def ask(self, *, annotators: bool = False, versions: bool = False) -> None:
+        """Let the user choose a gold and parses, or the files of annotators, none of which is the gold, or versions."""
+        from goldleaf.viewer.dialogs.treebanks import AdjudicateDialog, OpenDialog, VersionsDialog
 
         request = self._desk.opener.request
         shown = request if request is not None and self._desk.reviewing.may_name(request.paths) else None
-        dialog = (AdjudicateDialog if annotators else OpenDialog)(self._desk.window, self._folder(), shown)
+        kind = VersionsDialog if versions else AdjudicateDialog if annotators else OpenDialog
+        dialog = kind(self._desk.window, self._folder(), None if versions else shown)
         if self._desk.ask(dialog) and (request := dialog.request()) is not None:
             self._desk.opener.open(request)
 

@@ -169,12 +169,18 @@ class ErrorsHandler:
         def why_not() -> str:
             return "" if panel.model.table is not None else "Show a table first: View › Panels › Errors."
 
+        def suspect() -> None:
+            self._dock.bring_up()
+            panel.choose("against", "nuclei")
+
         act = partial(Action, needs=Needs.PARSE)
         # The panel has buttons for most of it; here it has names and may be given keys.
         return [
             act("errors.search", "Search the table of errors", menu,
                 "Show the panel Errors, and only those rows of its table that hold a text.", search,
                 keys=("Ctrl+Alt+E",)),
+            Action("errors.suspects", "Suspicious gold", menu,
+                   "List words that all parses have otherwise, and words that the gold has in several ways.", suspect),
             act("errors.all-parses", "Errors of all parses", menu,
                 "Show the table of errors of all parses side by side, with their differences.", show_all, in_menu=False,
                 checked=lambda: panel.of_all, why_not=lambda: "" if panel.several else ONE_PARSE),

@@ -19,8 +19,7 @@ class GoldleafError(Exception):
     """What the user can mend; its text is one line, ``path:line:column: what is wrong; what to do``.
 
     ``path`` is the file's name, ``line`` and ``column`` count from 1, ``remedy`` says what to do: each None where it is
-    unknown. Line and column are those that the text itself names after the path.
-    """
+    unknown. Line and column are those that the text itself names after the path."""
 
     def __init__(self, text: str, *, path: str | PurePath | None = None) -> None:
         super().__init__(text)
@@ -73,8 +72,7 @@ class Problem:
     """One fault of a file, with its place. Lines and columns count from 1; 0 means the whole file or line.
 
     ``column`` is the field's number in tabular formats and the character's in others; ``rule`` is what the validator of
-    Universal Dependencies calls the rule that is broken, empty where it has none.
-    """
+    Universal Dependencies calls the rule that is broken, empty where it has none."""
 
     path: str
     line: int

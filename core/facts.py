@@ -51,11 +51,9 @@ def spread(size: int, rows: Column | Bools | slice, values: Any = True, rest: An
 
 
 def compare_rows(gold: Facts, parse: Facts) -> Bools:
-    """Whether each gold fact equals the parse fact of the same row.
-
-    For facts with an anchor that occurs once on either side, such as the dependent of an arc: there row by row is all
-    that can match. Raises ValueError when the lengths differ.
-    """
+    """Whether each gold fact equals the parse fact of the same row. For facts with an anchor that occurs once on either
+    side, such as the dependent of an arc: there row by row is all that can match. Raises ValueError when the lengths
+    differ."""
     if len(gold[0]) != len(parse[0]):
         raise ValueError(f"compare_rows: {len(gold[0])} gold facts and {len(parse[0])} parse facts")
     same = np.ones(len(gold[0]), bool)
@@ -70,8 +68,7 @@ def compare(gold: Facts, parse: Facts, licence: Facts | None = None) -> Marks:
     Of n equal gold facts and m equal parse facts the first min(n, m) of either are MATCHED; the others are MISSING or
     EXTRA. With a ``licence`` (the facts of the parse's own gold) the script from there to the gold is known, too: a
     fact that one side lacks is FORGIVEN as often as that script deletes or adds it (Tsarfaty et al. 2012, §3). Where
-    the gold is within the licence, |P - (licence ∪ gold)| + |gold - P| are not forgiven.
-    """
+    the gold is within the licence, |P - (licence ∪ gold)| + |gold - P| are not forgiven."""
     matched = _match(gold, parse)
     of_gold, of_parse = (
         np.where(found, Mark.MATCHED, other).astype(np.uint8)
@@ -89,10 +86,8 @@ def compare(gold: Facts, parse: Facts, licence: Facts | None = None) -> Marks:
 
 
 def identity(*columns: Column) -> Keys:
-    """One number for each fact, from its columns: the same for equal facts, and else with a probability of 2^-64.
-
-    So that facts of several columns are compared as fast as facts of one.
-    """
+    """One number for each fact, from its columns: the same for equal facts, and else with a probability of 2^-64. So
+    that facts of several columns are compared as fast as facts of one."""
     numbers = np.zeros(len(columns[0]), np.uint64)
     for column in columns:
         numbers = (numbers ^ column.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
@@ -142,11 +137,9 @@ def _match(one: Facts, other: Facts) -> tuple[Bools, Bools]:
 
 
 def _together(numbers: Column) -> Integers:
-    """An order in which equal numbers stand together, each group in its own order.
-
-    Sorting values is ten times as fast as sorting their places: so a number's place takes the room of its last bits,
-    when they are well mixed. The few that differ in these only are put right.
-    """
+    """An order in which equal numbers stand together, each group in its own order. Sorting values is ten times as fast
+    as sorting their places: so a number's place takes the room of its last bits, when they are well mixed. The few that
+    differ in these only are put right."""
     mixed = identity(numbers)
     bits = np.uint64(max(len(numbers) - 1, 1).bit_length())
     places = (np.uint64(1) << bits) - np.uint64(1)

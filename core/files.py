@@ -17,11 +17,9 @@ _unfinished: set[Path] = set()
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """A temporary path in the same folder; it takes the place of ``path`` when the block ends without an error.
-
-    Raises GoldleafError when the folder cannot be written to. Whatever stood at ``path`` stays until the end. A link
-    stays one, and leads to the new file; a device or a pipe, such as ``/dev/stdout``, is written to.
-    """
+    """A temporary path in the same folder; it takes the place of ``path`` when the block ends without an error. Raises
+    GoldleafError when the folder cannot be written to. Whatever stood at ``path`` stays until the end. A link stays
+    one, and leads to the new file; a device or a pipe, such as ``/dev/stdout``, is written to."""
     target = Path(path)
     place = Path(os.path.realpath(target))
     takes_all = is_there(target) and not (target.is_file() or target.is_dir())

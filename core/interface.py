@@ -77,8 +77,7 @@ class Result:
     @property
     def per_sentence(self) -> pl.DataFrame:
         """One row a sentence: ``sentence`` (uint32, from 1), ``id`` (string or null), ``words`` (uint32, the gold's),
-        then ``metric.score`` for every score (float64, null where there is nothing) and every count that adds up.
-        """
+        then ``metric.score`` for every score (float64, null where there is nothing) and every count that adds up."""
         return results.sentence_rows(self.gold, [self._named()])
 
     def facts(self) -> pl.DataFrame:
@@ -86,8 +85,7 @@ class Result:
         ``mark`` (uint8, a `Mark`), ``position`` (uint32, from 1; the parse's for its own side; null for none),
         then the columns of the metric's ``key`` and what its own ``facts`` adds.
 
-        Where sentences are split differently, positions are those in all that counts as one sentence.
-        """
+        Where sentences are split differently, positions are those in all that counts as one sentence."""
         table, rows = scoring.facts(self.metric, self.gold, self.parse), self._rows
         return _numbered(table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode())))
 
@@ -95,16 +93,14 @@ class Result:
         """The words that gold and parse both have, side by side, one row a word; see `sides.word_table.word_table`.
         Here sentences are numbered from 1, as in the other tables.
 
-        Raises OptionError for a metric that does not compare words one by one: `attachment` does.
-        """
+        Raises OptionError for a metric that does not compare words one by one: `attachment` does."""
         return _numbered(results.words_of(self.metric, self.gold, self.parse, self._rows))
 
     def breakdown(self) -> dict[str, pl.DataFrame]:
         """The tables of ``goldleaf score --breakdown`` by name: precision and recall by whatever the metric's facts
         have; `attachment` has all of eval.pl's, `parseval` the classes of errors in constituents, too.
 
-        Columns named ``…_share``, ``precision``, ``recall`` and ``f1`` are fractions of 1.
-        """
+        Columns named ``…_share``, ``precision``, ``recall`` and ``f1`` are fractions of 1."""
         return {table.name: table.frame for table in results.tables(self.scored, self.gold, self.parse, self._rows)}
 
     def to_dict(self) -> dict[str, Any]:
@@ -145,8 +141,7 @@ class Comparison:
 
         Columns: ``metric``, ``score``, ``a``, ``b`` (strings), ``a_value``, ``b_value``, ``difference``, ``p``,
         ``low``, ``high`` (float64, null where undefined), ``rounds``, ``seed``, ``p_holm`` (float64),
-        ``refused`` (why there is no test, such as other sentences; empty if there is one).
-        """
+        ``refused`` (why there is no test, such as other sentences; empty if there is one)."""
         from goldleaf.core.analysis.significance import Rounds
         from goldleaf.core.campaigns.comparisons import compared_steps
         from goldleaf.core.steps import finished
@@ -179,8 +174,7 @@ class Experiments:
         """One row a parse and ``kind`` (``single``: against its own gold; ``multiple``: against what all share).
 
         Columns: ``experiment``, ``gold``, ``parse``, ``kind``, then ``accuracy``, ``accuracy_unlabeled``,
-        ``exact_match``, ``exact_match_unlabeled`` (float64, fractions of 1) and ``sentences``.
-        """
+        ``exact_match``, ``exact_match_unlabeled`` (float64, fractions of 1) and ``sentences``."""
         rows = [
             {"experiment": one["name"], "gold": one["gold"], "parse": one["parse"], "kind": kind, **one[kind]}
             | {"sentences": one["sentences"]}
@@ -217,8 +211,7 @@ def score(
     under other theories, for ``tedeval``. ``average`` is ``micro`` (of summed counts) or ``macro`` (the mean of the
     sentences' scores); ``max_length`` leaves out longer sentences. Raises OptionError for a metric, option or choice
     that there is not, naming those that there are; FormatError for a file with an error; PairError where the metric
-    cannot compare the two.
-    """
+    cannot compare the two."""
     parses = {"": parse}
     compared = compare(gold, parses, metric, other_golds=other_golds, average=average, max_length=max_length, **options)
     return compared.results[""]
@@ -258,8 +251,7 @@ def agreement(annotators: Mapping[str, Trees], **options: str) -> Agreement:
 
     ``options`` are those of ``attachment``, ``parseval`` and ``tedeval`` as on the command line
     (``punctuation="include"``). Raises OptionError for fewer than two annotators and for an option that there is not;
-    PairError where their texts have nothing to do with each other; else as `score`.
-    """
+    PairError where their texts have nothing to do with each other; else as `score`."""
     metrics = Metrics.of(options)
     return agreement_of([*map(_treebank, annotators.values())], [*annotators], metrics)
 

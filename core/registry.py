@@ -30,12 +30,10 @@ def late(place: str) -> Callable[..., Any]:
 
 
 class Registry(MutableMapping[str, Entry], Generic[Entry]):
-    """Entries by name, in the order of the table that has them, or says where each stands (``module:name``).
-
-    An entry's module is loaded when the entry is looked up, none for the names. Further ones can be set. A name that is
-    not there is looked for among what other installed packages add: entry points of the registry's ``group``. To know
-    them takes longer than most commands have, so who lists what there is calls `plug_in` before.
-    """
+    """Entries by name, in the order of the table that has them, or says where each stands (``module:name``). An entry's
+    module is loaded when the entry is looked up, none for the names. Further ones can be set. A name that is not there
+    is looked for among what other installed packages add: entry points of the registry's ``group``. To know them takes
+    longer than most commands have, so who lists what there is calls `plug_in` before."""
 
     def __init__(self, places: Mapping[str, str | Entry], group: str = "") -> None:
         self._places = {name: place if isinstance(place, str) else "" for name, place in places.items()}

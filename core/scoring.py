@@ -40,9 +40,7 @@ class Share:
 @dataclass(frozen=True, eq=False)
 class Scored:
     """A metric's counts for a pair. Sentences of the gold that could not be read have nulls and count in no sum.
-
-    ``covered`` has a row a sentence of the gold, whichever the counts are of: ``compared``, and its ``words``.
-    """
+    ``covered`` has a row a sentence of the gold, whichever the counts are of: ``compared``, and its ``words``."""
 
     metric: Metric
     counts: pl.DataFrame = field(repr=False)
@@ -121,10 +119,8 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
 
 def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
     """Count every sentence of the gold; those of it that could not be read get nulls, those of the parse have no words.
-
     Where sentences are split or joined differently, the counts of a unit (see `core.alignment`) stand at its first
-    sentence, and its others have nothing to score. What the parse has beyond the gold counts at the unit before it.
-    """
+    sentence, and its others have nothing to score. What the parse has beyond the gold counts at the unit before it."""
     return finished(score_steps(metric, gold, parse))
 
 
@@ -163,10 +159,8 @@ def _covered(metric: Metric, counts: pl.DataFrame, gold: Treebank, parse: Treeba
 
 def facts(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """The facts that `score` counts, with their marks; their shape is `core.metrics.base.FACTS` and the metric's key.
-
     Sentences are those of the gold. Where they are split or joined differently, the facts of a unit stand at its first
-    sentence, with positions in the unit as a whole; sentences that could not be read have none.
-    """
+    sentence, with positions in the unit as a whole; sentences that could not be read have none."""
     if not metric.in_units:
         return metric.facts(gold, parse)
     found = units(gold, parse)
@@ -252,9 +246,7 @@ class LeftOut(NamedTuple):
 
 def left_out(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
     """What a metric does not compare, by the count that tells it (the metric's ``not_compared``), a reason each.
-
-    Sentences that only the parse has are among it.
-    """
+    Sentences that only the parse has are among it."""
     metric, counts = scored.metric, scored.counts
     total = next(ratio.total for ratio in scored.ratios.values() if isinstance(ratio, Ratio))
     found = {}

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a :class:`Sentence`.
-
-    ``number`` is its number in the file where ``position`` is its place among the words of two sentences.
-    """
+    """One word of a :class:`Sentence`. ``number`` is its number in the file where ``position`` is its place among the
+    words of two sentences."""
 
     position: int
     form: str

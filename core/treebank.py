@@ -227,10 +227,8 @@ class Treebank:
         )
 
     def moved(self, sentences: int, words: int) -> Treebank:
-        """The same with the numbers of its sentences and words so much higher, as a part of another treebank.
-
-        Its other golds, which may have more words or fewer, stay as they are.
-        """
+        """The same with the numbers of its sentences and words so much higher, as a part of another treebank. Its other
+        golds, which may have more words or fewer, stay as they are."""
         if not sentences:
             return self
         # Columns of unsigned numbers: they can be made lower only by what is above 0.
@@ -290,10 +288,8 @@ def renumbered(sentences: pl.DataFrame, words: pl.DataFrame) -> pl.DataFrame:
 
 
 def concat(parts: Sequence[Treebank]) -> Treebank:
-    """One treebank of consecutive parts of a file, whose rows already carry the whole file's numbers.
-
-    The layout's counts are the last part's. Raises ValueError without parts.
-    """
+    """One treebank of consecutive parts of a file, whose rows already carry the whole file's numbers. The layout's
+    counts are the last part's. Raises ValueError without parts."""
     if len(parts) == 1:
         return parts[0]
     last = parts[-1].layout

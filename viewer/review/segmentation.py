@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from urllib.parse import unquote
 
@@ -18,8 +18,10 @@ from goldleaf.core.alignment.tokens import surface_tokens
 from goldleaf.core.alignment.word_alignment import stretches
 from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.analysis.sides.word_layers import Paired, paired, words_of_parse
+from goldleaf.core.facts import Integers
 from goldleaf.core.formats.recutting import Cut, Part, numbers, top, why_not
 from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.result_words import OPEN, READING, Choice, Correction, Decided, Fault
 from goldleaf.viewer.review.sentences import NONE
 
@@ -53,9 +55,10 @@ def reading_of(cut: Cut) -> str:
     """The reading that comes to a cut; of the word that keeps the head the form alone."""
     words = []
     for place, part in enumerate(cut.parts):
-        arc = f"{part.head}:" * (part.head is not None and part.head >= 0) + part.label.strip("_")
-        fields = [part.form, arc, *(dict(part.values).get(name, "") for name in _COLUMNS)]
-        texts = (text.replace("%", "%25").replace(" ", "%20").replace("/", "%2F").strip("_") or text for text in fields)
+        arc = f"{part.head}:" * (part.head is not None and part.head >= 0) + part.label * (part.label != "_")
+        values = (dict(part.values).get(name, "") for name in _COLUMNS)
+        fields = [part.form, arc, *("" if value == "_" else value for value in values)]
+        texts = (text.replace("%", "%25").replace(" ", "%20").replace("/", "%2F") for text in fields)
         words.append("/".join(texts).rstrip("/") if place != cut.keeper else next(texts))
         words[-1] += "/" * (place != cut.keeper and "/" not in words[-1])  # without a label as yet
     return f"={' '.join(words)}"
@@ -73,17 +76,22 @@ def names_after(cuts: Sequence[Cut], heads: Mapping[int, int | None]) -> tuple[s
     return tuple(names[place] for place in sorted(names))
 
 
-def together(item: str, items: Collection[str]) -> list[str]:
-    """Those of the items that are cut otherwise (`sides.layers`) which one verdict is on: the gold's words in a row,
-    and the words that another side has there."""
-    words = {int(one) for one in items if one.isdecimal()}
-    behind = int(item.partition(".")[0])
-    while "." not in item and behind in words:
-        behind -= 1
-    last = behind
-    while last + 1 in words:
-        last += 1
-    return [one for one in items if one.startswith(f"{behind}.") or (one.isdecimal() and behind < int(one) <= last)]
+def tokens_cut(gold: Treebank, parse: Treebank) -> dict[int, dict[str, int]]:
+    """For the items of each sentence that are cut otherwise (`sides.layers`) a number for the token that each is in:
+    one verdict is on all of a token. Of a whole sentence it is −1."""
+    both, found = paired(gold, parse), defaultdict[int, dict[str, int]](dict)
+    surface = surface_tokens(both.gold), surface_tokens(both.parse)
+    stretch = [own[side.of_word] for own, side in zip(stretches(both.gold, both.parse, surface), surface, strict=True)]
+    alone = _alone(both)
+    for row, item in layer_differences(gold, parse, [Layer.WORDS]).select("sentence", "item").iter_rows():
+        word = alone[row, item] if "." in item else int(both.first_word[row]) + int(item or 1) - 1
+        found[row][item] = int(stretch["." in item][word]) if item else -1
+    return found
+
+
+def _alone(both: Paired) -> dict[tuple[int, str], int]:
+    """The rows of the words that only the parse has, by sentence and item."""
+    return {(row, item): word for row, item, word in words_of_parse(both).iter_rows()}
 
 
 def chosen_cuts(correction: Correction, decided: Decided) -> list[Cut]:
@@ -119,37 +127,29 @@ def _of_side(correction: Correction, number: int, decided: Decided) -> Iterator[
     if not lacking.any():
         return
     both = paired(sides.treebanks[0], sides.treebanks[number])
-    alone = {(row, item): word for row, item, word in words_of_parse(both).iter_rows()}
-    surface = surface_tokens(both.gold), surface_tokens(both.parse)
-    stretch = [own[side.of_word] for own, side in zip(stretches(both.gold, both.parse, surface), surface, strict=True)]
-    items: defaultdict[int, list[str]] = defaultdict(list)
-    table = layer_differences(sides.treebanks[0], sides.treebanks[number], [Layer.WORDS])
-    for row, item in table.select("sentence", "item").iter_rows():
-        items[row] += [item] * bool(lacking[row])
-    for row, here in items.items():
-        own = decided.get(row, {})
-        for group in dict.fromkeys(tuple(together(item, here)) if item else ("",) for item in here):
-            said = [own.get(item) or own.get("") or Choice(OPEN) for item in group]
+    alone, above = _alone(both), head_rows(both.parse)
+    for row, here in tokens_cut(sides.treebanks[0], sides.treebanks[number]).items():
+        own, tokens = decided.get(row, {}), defaultdict[int, list[str]](list)
+        for item, token in here.items() if lacking[row] else ():
+            tokens[token].append(item)
+        for items in tokens.values():
+            said = [own.get(item) or own.get("") or Choice(OPEN) for item in items]
             chosen = {choice.side for choice in said}
             if OPEN in chosen and READING not in chosen and Layer.WORDS in correction.layers:
-                correction.undecided += [(row, item, Layer.WORDS.value) for item in group]
+                correction.undecided += [(row, item, Layer.WORDS.value) for item in items]
                 chosen = {correction.default}
-            # Of neighbouring tokens each is cut by itself.
-            tokens: defaultdict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-            for item in filter(None, group if chosen == {number} else ()):
-                word = alone[row, item] if "." in item else int(both.first_word[row]) + int(item) - 1
-                tokens[int(stretch["." in item][word])]["." in item].append(word)
-            for words, theirs in tokens.values():
-                if words and theirs:
-                    yield _as_there(both, row, words, theirs), said[0], row
-                else:
-                    what = f"{sides.names[number]} has words that others lack, or lacks some: nothing can be taken"
-                    correction.faults.append(Fault(row, what))
+            words = [int(item) for item in items if item.isdecimal()]
+            theirs = [alone[row, item] for item in items if "." in item]
+            if chosen == {number} and words and theirs:
+                yield _as_there(both, row, words, theirs, above), said[0], row
+            elif chosen == {number} and items[0]:
+                what = f"{sides.names[number]} has words that others lack, or lacks some: nothing can be taken"
+                correction.faults.append(Fault(row, what))
 
 
-def _as_there(both: Paired, row: int, words: Sequence[int], theirs: Sequence[int]) -> Cut:
-    """Words of the gold cut as those of the parse are, told by their rows."""
-    above, first, parts = head_rows(both.parse), int(both.first_word[row]), list[Part]()
+def _as_there(both: Paired, row: int, words: Sequence[int], theirs: Sequence[int], above: Integers) -> Cut:
+    """The gold's words cut as those of the parse (rows) are; ``above`` are the rows of the parse's heads."""
+    first, parts = int(both.first_word[row]), list[Part]()
     columns = [name for name in (*_COLUMNS, "fine_tag") if name in both.parse.words.columns]
     for word in theirs:
         head, about = int(above[word]), both.parse.words.row(word, named=True)
@@ -158,4 +158,4 @@ def _as_there(both: Paired, row: int, words: Sequence[int], theirs: Sequence[int
         parts.append(Part(about["form"], tuple((name, about[name]) for name in columns), place, about["label"]))
     # The root, else the first of those that hang on other words.
     keeper = min(range(len(theirs)), key=lambda place: (int(above[theirs[place]]) in theirs, above[theirs[place]] >= 0))
-    return Cut(row, words[0] - first + 1, words[-1] - first + 1, tuple(parts), keeper)
+    return Cut(row, words[0], words[-1], tuple(parts), keeper)

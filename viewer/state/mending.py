@@ -162,12 +162,8 @@ class Mending:
     def _words(self, item: str) -> MendableCell | None:
         """The words of an item, and all that were cut with them, as they are read by now."""
         where = next(filter(None, map(bounds, self._reviewing.cut_with(item))), None)
-        outcome, pair, document = (
-            self._reviewing.comes_to(self._inspector.row),
-            self._inspector.pair,
-            self._inspector.document,
-        )
-        if where is None or pair is None or (pair.places and document is not None and document.blind is not None):
+        outcome, pair = self._reviewing.comes_to(self._inspector.row), self._inspector.pair
+        if where is None or pair is None or (pair.places and self._reviewing.blind):
             return None  # whose words these are is not to be known
         cuts = [cut for cut in outcome.cuts if cut.first <= where[1] and cut.last >= where[0]] if outcome else []
         first, last = min([where[0], *(cut.first for cut in cuts)]), max([where[1], *(cut.last for cut in cuts)])
@@ -249,15 +245,20 @@ class Mending:
             ]:
                 verdict = self._reviewing.side_name(side)
                 break
-        places, removed = [Place(key, cell.layer, cell.item)], list[Place]()
+        said, removed = {Place(key, cell.layer, cell.item): verdict}, list[Place]()
         if cell.layer is Layer.WORDS and (cut := self._cut(cell, value)):
             gold = [word.form for word in pair.gold.words if cut.first <= int(word.name) <= cut.last]
             verdict = reading_of(cut) if gold != [part.form for part in cut.parts] else self._reviewing.side_name(0)
-            places = [Place(key, Layer.WORDS, one) for one in self._reviewing.cut_with(cell.item)]
-            removed = [place for place in self.cuts_over(cell.item) if place not in places]
+            # Other words of the token stay as they are; what another side has there is decided, too.
+            kept, inside = self._reviewing.side_name(0), {f"{word}" for word in range(cut.first, cut.last + 1)}
+            said = {
+                Place(key, Layer.WORDS, one): kept if one.isdecimal() and one not in inside else verdict
+                for one in self._reviewing.cut_with(cell.item)
+            }
+            removed = [place for place in self.cuts_over(cell.item) if place not in said]
         told = "taken away" if verdict == "=" else self._reviewing.told(verdict)
         odd = "; ".join(self.warnings(cell, value, head if cell.layer is Layer.ARC else None))
-        self._reviewing.mend(places, verdict, f"{isolated(cell.called)}: {told}", odd, removed)
+        self._reviewing.mend(said, f"{isolated(cell.called)}: {told}", odd, removed)
 
     def cuts_over(self, item: str) -> list[Place]:
         """Where this reviewer has said how words are cut, some of which are those of an item."""

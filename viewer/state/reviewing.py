@@ -54,6 +54,7 @@ class Reviewing(QObject):
         self._mode: Mode | None = None  # in which sides were compared before all were shown together
         self.result_shown = False
         self._outcome: tuple[tuple[int, ...], ReviewOutcome] | None = None  # where it was asked for last
+        self._tokens: tuple[tuple[int, int], list[dict[str, int]]] = (0, -1), []  # of words cut otherwise there
         inspector.seen_as = self._seen
         inspector.document_changed.connect(self._document_changed)
         inspector.sentence_changed.connect(self._parse_changed)
@@ -218,15 +219,18 @@ class Reviewing(QObject):
 
     def cut_with(self, item: str) -> tuple[str, ...]:
         """The items of words that one verdict is on, that at which it is said in front."""
-        from goldleaf.viewer.review.segmentation import bounds, together
+        from goldleaf.viewer.review.segmentation import bounds, tokens_cut
 
-        places = self.store.places(self.key) if self.store is not None and self.key is not None else []
-        listed = [(one.layer, one.item) for one in self._differences()]
-        items = dict.fromkeys(found for layer, found in (*listed, *(one[1:] for one in places))
-                              if layer is Layer.WORDS and found)  # fmt: skip
+        document, row = self._inspector.document, self._inspector.row
+        if document is not None and self._tokens[0] != (id(document), row):  # asked for at each change of the selection
+            parses = [one.treebank for one in document.parses if one.units.are_sentences]
+            known = [tokens_cut(document.gold.slice(row), one.slice(row)).get(0, {}) for one in parses]
+            self._tokens = (id(document), row), known
         first, last = bounds(item) or (0, -1)
-        own = [item.partition("-")[0], *(f"{word}" for word in range(first, last + 1) if f"{word}" in items)]
-        return tuple(dict.fromkeys([item, *(other for one in own for other in together(one, [*items]))]))
+        own = {item, *(f"{word}" for word in range(first, last + 1))}
+        same = ((token, {known.get(one) for one in own}, other) for known in self._tokens[1]
+                for other, token in known.items())  # fmt: skip
+        return tuple(dict.fromkeys([item, *(other for token, wanted, other in same if token in wanted)]))
 
     @property
     def sentence_places(self) -> tuple[Place, ...]:
@@ -298,14 +302,14 @@ class Reviewing(QObject):
             what = f"{self.told(verdict)}: all of sentence {self._inspector.row + 1}"
             self._act(what, [self._with(place, verdict=verdict) for place in new])
 
-    def mend(self, places: Sequence[Place], reading: str, what: str, odd: str, removed: Sequence[Place] = ()) -> None:
-        """Say a reading of places, whatever is selected, and go on from them if it was: one act. ``what`` says it in
+    def mend(self, said: Mapping[Place, str], what: str, odd: str, removed: Sequence[Place] = ()) -> None:
+        """Say readings of places, whatever is selected, and go on from them if it was: one act. ``what`` says it in
         words, ``odd`` what it makes odd."""
         difference = self.selected
         self.odd = odd
-        judged = [self._with(place, verdict=reading) for place in places]
+        judged = [self._with(place, verdict=reading) for place, reading in said.items()]
         self._act(f"{what} in sentence {self._inspector.row + 1}", judged, removed)
-        if difference is not None and (difference.layer, difference.item) in [place[1:] for place in places]:
+        if difference is not None and (difference.layer, difference.item) in [place[1:] for place in said]:
             self._to_next(difference)
 
     def _to_next(self, difference: Difference) -> None:

@@ -15,7 +15,7 @@ from goldleaf.viewer.review.exchange import read_csv, to_csv
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.merge import merge
 from goldleaf.viewer.review.result import corrected, recorded, result_steps
-from goldleaf.viewer.review.segmentation import cut_of, names_after, reading_of, together
+from goldleaf.viewer.review.segmentation import cut_of, names_after, reading_of, tokens_cut
 from goldleaf.viewer.review.states import CHOICES
 from goldleaf.viewer.review.store import Store
 
@@ -85,10 +85,9 @@ def test_a_reading_is_text_and_comes_back():
     assert names_after([cut], {1: 0, 2: 1, 3: 1, 4: 5, 5: 1})[3] == "5", "the one that is nearest to the root"
 
 
-def test_one_verdict_is_on_all_that_is_cut_otherwise_there():
-    items = ["2", "3", "1.1", "6", "8", "8.1"]
-    assert together("3", items) == together("1.1", items) == ["2", "3", "1.1"]
-    assert together("6", items) == ["6"] and together("8.1", items) == ["8.1"]
+def test_one_verdict_is_on_all_of_a_token_that_is_cut_otherwise(sides):
+    tokens = tokens_cut(*sides.values())
+    assert [*tokens] == [0] and [*tokens[0]] == ["1.1", "1.2", "2"] and len({*tokens[0].values()}) == 1
 
 
 @pytest.mark.parametrize("verdict", [OWN, "parse"])
@@ -143,6 +142,12 @@ def test_neighbouring_tokens_are_each_cut_by_themselves(tmp_path):
         text = GOLD.partition("\n# sent_id = b")[0].replace(DEL, words).replace("del mar", "al del")
         (tmp_path / f"{name}.conllu").write_text(text + "\n" * (not text.endswith("\n\n")), encoding="utf-8")
         two[name] = read(tmp_path / f"{name}.conllu", strict=False)
+    tokens = tokens_cut(*two.values())[0]
+    assert tokens["2"] == tokens["1.1"] == tokens["1.2"] != tokens["3"] == tokens["1.3"] == tokens["1.4"]
+    first = [(0, "words", item, "parse") for item in ("2", "1.1", "1.2")]
+    result = corrected(two, choices(*first, (0, "words", "3", "=de él/2:det")), layers=[Layer.WORDS])
+    assert [word.form for word in result.treebank.sentence(0).words] == ["Vengo", "a", "el", "de", "él"]
+    assert result.undecided.is_empty() and result.treebank.sentence(0).words[4].head == 2
     result = corrected(two, choices((0, "words", "", "parse")))
     assert written(result, tmp_path) == (tmp_path / "parse.conllu").read_text(encoding="utf-8")
 

@@ -105,7 +105,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``goldleaf score --json`` prints for this pair and metric."""
-        return results.as_object(About.of(self.gold), [self._named().told(self.gold)], self.choice)
+        return results.as_object(About.of(self.gold), [self._named().told()], self.choice)
 
     @property
     def _rows(self) -> pl.Series | None:
@@ -152,7 +152,7 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``goldleaf score --json`` prints for these parses and this metric."""
-        return results.as_object(About.of(self.gold), [parse.told(self.gold) for parse in self._named()], self.choice)
+        return results.as_object(About.of(self.gold), [parse.told() for parse in self._named()], self.choice)
 
     def _named(self) -> list[ScoredParse]:
         return [result._named(name) for name, result in self.results.items()]

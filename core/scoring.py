@@ -40,7 +40,7 @@ class Share:
 @dataclass(frozen=True, eq=False)
 class Scored:
     """A metric's counts for a pair. Sentences of the gold that could not be read have nulls and count in no sum.
-    ``covered`` has a row a sentence of the gold, whichever the counts are of: ``compared``, and its ``words``."""
+    ``covered`` has a row a sentence of the gold, whichever the counts are of: ``compared``, its ``words``, ``line``."""
 
     metric: Metric
     counts: pl.DataFrame = field(repr=False)
@@ -91,6 +91,18 @@ class Scored:
         numbered = (pl.col("sentence") + pl.lit(first, pl.UInt32) for first in before)
         counts = [one.counts.with_columns(own) for one, own in zip(parts, numbered, strict=True)]
         return cls(metric, pl.concat(counts, how="vertical_relaxed"), pl.concat([one.covered for one in parts]))
+
+    def left_out(self) -> list[LeftOut]:
+        """What is not compared, sentences of the parse alone, too: one for each of ``not_compared`` that occurs."""
+        total = next(ratio.total for ratio in self.ratios.values() if isinstance(ratio, Ratio))
+        found = []
+        for name in self.metric.not_compared:
+            rows = self.counts.filter(pl.col(name) > 0)
+            if rows.height:
+                first = int(self.covered["line"][int(rows["sentence"][0])])
+                why = self.metric.why_not(dict.fromkeys(self.metric.not_compared, 0) | {name: 1})
+                found.append(LeftOut(int(rows[name].sum()), first, f"{why}", wrong=bool(rows[total].sum() > 0)))
+        return found
 
     def subsets(self) -> dict[str, Scored]:
         """The same for the sentences that the metric scores apart, by what they are called."""
@@ -154,7 +166,7 @@ def _covered(metric: Metric, counts: pl.DataFrame, gold: Treebank, parse: Treeba
     words = gold.sentences["words"]
     has_words = (words > 0).to_numpy() & ~unparsed(gold, parse)
     compared = has_words & ~left_out[found.of_gold] | (words.to_numpy() == 0) & gold.sentences["readable"].to_numpy()
-    return pl.DataFrame({"compared": compared, "words": words})
+    return pl.DataFrame({"compared": compared, "words": words, "line": gold.sentences["line"]})
 
 
 def facts(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -242,28 +254,3 @@ class LeftOut(NamedTuple):
         verb, these = ("is", "") if self.sentences == 1 else ("are", "the first in ")
         what = f"{counted(self.sentences, 'sentence')} {verb} {'counted as wrong' if self.wrong else 'left out'}"
         return f"{metric}: {what}: {self.why} ({these}{gold}:{self.first_line})"
-
-
-def left_out(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
-    """What a metric does not compare, by the count that tells it (the metric's ``not_compared``), a reason each.
-    Sentences that only the parse has are among it."""
-    metric, counts = scored.metric, scored.counts
-    total = next(ratio.total for ratio in scored.ratios.values() if isinstance(ratio, Ratio))
-    found = {}
-    for name in metric.not_compared:
-        rows = counts.filter(pl.col(name) > 0)
-        if rows.height:
-            first = int(gold.sentences["line"][int(rows["sentence"][0])])
-            why = metric.why_not(dict.fromkeys(metric.not_compared, 0) | {name: 1})
-            found[name] = LeftOut(int(rows[name].sum()), first, f"{why}", wrong=bool(rows[total].sum() > 0))
-    return found
-
-
-def left_out_of_parts(parts: Sequence[Mapping[str, LeftOut]], metric: Metric) -> list[LeftOut]:
-    """What parts of a file leave out, together; each as `left_out` gives it."""
-    gaps = ([part[name] for part in parts if name in part] for name in metric.not_compared)
-    return [
-        some[0]._replace(sentences=sum(gap.sentences for gap in some), wrong=any(gap.wrong for gap in some))
-        for some in gaps
-        if some
-    ]

@@ -202,11 +202,6 @@ def property_frame(found: Mapping[str, Properties]) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def lattice_properties(treebank: Treebank) -> Properties:
-    """The properties of lattices."""
-    return {name: _value(own) for name, own in _of_lattices(treebank).items()}
-
-
 def _of_lattices(treebank: Treebank) -> Tallies:
     """Paths are those of a token; a sentence has their product."""
     tokens, edges = treebank.lattice_tokens.height, treebank.edges

@@ -106,7 +106,7 @@ def scored_in_part(measure: Measure, gold: Treebank, parse: Treebank, rule: str)
         counts = pl.concat([counts, _numbered(same, gone)]).sort("sentence")
     compared = np.ones(len(gold), bool)
     compared[rows] = scored.covered["compared"]
-    covered = pl.DataFrame({"compared": compared, "words": gold.sentences["words"]})
+    covered = gold.sentences.select("words", "line").with_columns(compared=compared)
     return replace(scored, counts=counts, covered=covered)
 
 

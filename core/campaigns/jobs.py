@@ -50,7 +50,7 @@ from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference, words_of
 from goldleaf.core.results.parts import side_by_side
-from goldleaf.core.scoring import NotInPartsError, Scored, check, left_out, score
+from goldleaf.core.scoring import NotInPartsError, Scored, check, score
 from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 
@@ -389,7 +389,7 @@ def _remarks(scored: Scored, gold: Treebank, parse: Path) -> list[str]:
         remarks.append(f"{parse}: {name}: there is nothing to score: neither file has anything that it counts")
     if f"{scored.share}":
         remarks.append(f"{parse}: {name}: {scored.share} are compared")
-    return [*remarks, *(lacking.described(name, gold.path, f"{parse}") for lacking in left_out(scored, gold).values())]
+    return [*remarks, *(lacking.described(name, gold.path, f"{parse}") for lacking in scored.left_out())]
 
 
 SMALL = 8_000_000  # bytes: read and scored here in the time that processes need to start

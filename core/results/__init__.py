@@ -15,7 +15,7 @@ from goldleaf.core.errors import OptionError, PairError, Problem, check_among, s
 from goldleaf.core.formats import read_otherwise
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.scoring import Average, LeftOut, Scored, check, left_out, score, signature
+from goldleaf.core.scoring import Average, Scored, check, score, signature
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
@@ -59,9 +59,8 @@ class ScoredParse(NamedTuple):
         """Score a parse. Raises PairError when a metric cannot compare the two."""
         return cls(name, parse, scored_by(gold, parse, metrics, choice), difference(gold, parse))
 
-    def told(self, gold: Treebank) -> Told:
-        left = {name: [*left_out(scored, gold).values()] for name, scored in self.scored.items()}
-        return Told(self.name, About.of(self.parse), self.scored, left, self.warnings)
+    def told(self) -> Told:
+        return Told(self.name, About.of(self.parse), self.scored, self.warnings)
 
 
 def comparing(
@@ -123,7 +122,6 @@ class Told(NamedTuple):
     name: str
     about: About
     scored: Mapping[str, Scored]
-    left_out: Mapping[str, Sequence[LeftOut]]
     warnings: Sequence[str]
 
     @property
@@ -184,7 +182,7 @@ def as_object(
         metrics: dict[str, Any] = {}
         for name, figures in parse.scored.items():
             metrics[name] = {"signature": choice.signature(figures.metric), **_figures_as_object(figures, choice)}
-            if gaps := parse.left_out[name]:
+            if gaps := figures.left_out():
                 metrics[name]["not_compared"] = [gap._asdict() for gap in gaps]
             if subsets := figures.subsets():  # the sentences that a metric scores apart
                 metrics[name]["subsets"] = {part: _figures_as_object(own, choice) for part, own in subsets.items()}

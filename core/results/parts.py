@@ -20,7 +20,7 @@ from goldleaf.core.errors import FormatError, Severity
 from goldleaf.core.formats import ReadPart
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import About, Choice, Told, scored_by
-from goldleaf.core.scoring import LeftOut, NotInPartsError, Scored, left_out, left_out_of_parts
+from goldleaf.core.scoring import NotInPartsError, Scored
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank, concat
 
@@ -31,7 +31,6 @@ class _Part(NamedTuple):
     """What one part of a parse gives; the parts are added at the end."""
 
     scored: dict[str, Scored]
-    left_out: dict[str, dict[str, LeftOut]]
     others: OtherWords
 
 
@@ -60,13 +59,9 @@ def figures_of_parts(
     told = []
     for name, about, parts in zip(names, of_parses, parts_of, strict=True):
         scored = {metric: Scored.of_parts([part.scored[metric] for part in parts]) for metric in parts[0].scored}
-        left = {
-            metric: left_out_of_parts([part.left_out[metric] for part in parts], figures.metric)
-            for metric, figures in scored.items()
-        }
         first = next((part.others.first for part in parts if part.others.sentences), "")
         warning = OtherWords(sum(part.others.sentences for part in parts), first).said(about.path)
-        told.append(Told(name, about, scored, left, [warning] if warning else []))
+        told.append(Told(name, about, scored, [warning] if warning else []))
     return of_gold, told
 
 
@@ -87,13 +82,12 @@ def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], cho
     for name, figures in scored.items():
         if figures.metric.remark:
             raise NotInPartsError(f"{name} is fitted to what the files have")
-    left = {name: left_out(figures, gold) for name, figures in scored.items()}
     for name, figures in scored.items():
         whole = Scored.of_parts([figures])  # or it is said at once
         # Only sums are asked for, which are of more bits: until then one byte is enough for most counts.
         small = [own if own.name == "sentence" else own.shrink_dtype() for own in whole.counts]
         scored[name] = replace(whole, counts=pl.DataFrame(small))
-    return _Part(scored, left, other_words(gold, parse, before))
+    return _Part(scored, other_words(gold, parse, before))
 
 
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:

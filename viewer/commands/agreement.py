@@ -10,7 +10,6 @@ import polars as pl
 from goldleaf.core.analysis.agreement import FIGURES, NAMES, Metrics, agreement
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import annotators_of
-from goldleaf.core.scoring import left_out
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands import options as shared
@@ -56,7 +55,7 @@ def command(
         for warning in pair.warnings:
             complain(warning)
         for name, scored in pair.scored.items():
-            for some in left_out(scored, named[pair.a]).values():
+            for some in scored.left_out():
                 complain(some.described(name, named[pair.a].path, named[pair.b].path))
     if per_sentence is not None:
         write_table(found.sentences.sort("sentence", maintain_order=True), per_sentence)

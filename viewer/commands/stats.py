@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-from goldleaf.core.analysis.properties import PROPERTIES, lattice_properties, path_properties, properties
+from goldleaf.core.analysis.properties import PROPERTIES, path_properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import names_of
 from goldleaf.core.structures.dependency import ill_formed
@@ -38,7 +38,7 @@ def command(
         [lattices] = read([lattice], replace(reading, format_name=None))
         if not lattices.edges.height:
             raise OptionError(f"--lattice {lattice}: is {lattices.format}, no lattice; name a file of lattices")
-        counted = {lattice: lattice_properties(lattices)}
+        counted = {lattice: properties(lattices)}
         counted |= {path: path_properties(lattices, treebank) for path, treebank in treebanks.items()}
     else:
         training = None if train is None else read([train], reading)[0]

@@ -71,8 +71,9 @@ class Request:
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         how = treebank.reading
         given = how.format if how.format == system.format else None
-        files = treebank.gold, (campaign.file(submission.path),), (system.name,)
-        return cls(*files, given, how.encoding, how.separator, other_golds=treebank.other_golds)
+        gold, parse, *others = map(campaign.file, (treebank.gold, submission.path, *treebank.other_golds))
+        names, golds = (system.name,), tuple(others)
+        return cls(gold, (parse,), names, given, how.encoding, how.separator, other_golds=golds)
 
     @classmethod
     def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:

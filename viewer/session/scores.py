@@ -16,7 +16,6 @@ from goldleaf.core.errors import counted
 from goldleaf.core.metrics import METRICS, Metric, Score
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored, signature
-from goldleaf.core.scoring import left_out as left
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document
@@ -192,7 +191,7 @@ def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
     gold = Path(document.gold.path).name
 
     def reasons(scored: Scored) -> list[str]:
-        return [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold).values()]
+        return [reason.said(scored.metric.title, gold) for reason in scored.left_out()]
 
     return _once(document, parses, reasons)
 

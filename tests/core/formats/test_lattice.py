@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from goldleaf.core.analysis.properties import lattice_properties
+from goldleaf.core.analysis.properties import properties
 from goldleaf.core.errors import FormatError, GoldleafError, Severity
 from goldleaf.core.formats import FORMATS, read, read_parts, write
 from goldleaf.core.formats.conversion import converted
@@ -83,7 +83,7 @@ def test_what_has_no_line_of_its_own_is_a_token_too(tmp_path):
     assert tokens[:4] == [(0, 1, 0, 1, ""), (0, 2, 1, 3, "cd"), (0, 3, 3, 5, "e"), (0, 4, 5, 6, ".")]
     assert tokens[4:] == [(1, 1, 0, 1, ""), (1, 2, 1, 2, "c"), (1, 3, 2, 3, "d"), (1, 4, 3, 5, "e"), (1, 5, 5, 6, ".")]
     assert treebank.edges["token"].to_list() == [1, 1, 2, 2, 3, 3, 3, 4, 1, 1, 2, 3, 4, 4, 4, 5]
-    found = lattice_properties(treebank)
+    found = properties(treebank)
     assert (found["tokens"], found["edges_a_token"], found["ambiguous_tokens_share"]) == (9, 16 / 9, 4 / 9)
     write(treebank, tmp_path / "b.txt")
     assert (tmp_path / "b.txt").read_bytes() == (tmp_path / "a.txt").read_bytes()

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.scoring import facts, left_out, score
+from goldleaf.core.scoring import facts, score
 from tests.core.metrics.naive_evalb import evalb
 from tests.core.metrics.phrases import both, close, pairs, phrases, sums
 
@@ -179,12 +179,12 @@ def test_the_variant_of_spmrl():
 
 def test_figures_of_the_variant_that_are_no_other_programs_are_named():
     gold, parse = phrases("(S (N a) (V b))"), phrases("(S (N a))", name="parse.mrg")
-    [said] = left_out(score(ParsEval(variant="spmrl"), gold, parse), gold).values()
+    [said] = score(ParsEval(variant="spmrl"), gold, parse).left_out()
     assert said.why.endswith(
         "; complete_match, average_crossing, no_crossing, two_or_less_crossing cannot be compared with the program "
         "without its option -X"
     )
-    [said] = left_out(score(ParsEval(), gold, parse), gold).values()
+    [said] = score(ParsEval(), gold, parse).left_out()
     assert "-X" not in said.why
 
 

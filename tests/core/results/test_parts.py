@@ -39,7 +39,7 @@ def whole(files: list[Treebank], names: list[str], metrics: list[str], choice: C
     gold, *parses = files
     used = [create(name) for name in metrics]
     scored = [ScoredParse.of(name, gold, parse, used, choice) for name, parse in zip(names, parses, strict=True)]
-    return as_object(About.of(gold), [parse.told(gold) for parse in scored], choice)
+    return as_object(About.of(gold), [parse.told() for parse in scored], choice)
 
 
 def in_parts(files: list, names: list[str], metrics: list[str], choice: Choice = ALL) -> dict:

@@ -25,7 +25,7 @@ from goldleaf.core.results import (
     source_of,
     tables_of,
 )
-from goldleaf.core.scoring import LeftOut, left_out
+from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
@@ -230,7 +230,7 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
         say_read_otherwise(about.path, about.warnings)
     say_faults([about.ill_formed for about in abouts], strict=asked.strict)
     for parse in parses:
-        _say_of(parse.warnings, parse.left_out, gold.path, parse.about.path)
+        _say_of(parse.warnings, parse.scored, gold.path, parse.about.path)
     reasons = [*significance.under(asked.testing, parses, asked.choice)]
     whole, text = as_object(gold, parses, asked.choice), [*printed.as_text(parses, asked.choice)]
     asked.printing.put([printed.score_table(parses, asked.choice)], whole, text)
@@ -258,8 +258,7 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
     scored = []
     for name, parse in zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), parses, strict=True):
         scored.append(ScoredParse.of(name, gold, parse, used, choice))
-        left = {metric: [*left_out(figures, gold).values()] for metric, figures in scored[-1].scored.items()}
-        _say_of(scored[-1].warnings, left, gold.path, parse.path)
+        _say_of(scored[-1].warnings, scored[-1].scored, gold.path, parse.path)
     count = len(scored) - len(asked.testing.baselines)
     results = ScoredFiles(scored[:count], scored[count:], choice)
     _write_plot(asked.plotting, gold, results.parses, choice)
@@ -289,12 +288,12 @@ def _read(
     return gold, parses
 
 
-def _say_of(warnings: Iterable[str], left: Mapping[str, Sequence[LeftOut]], gold: str, parse: str) -> None:
+def _say_of(warnings: Iterable[str], scored: Mapping[str, Scored], gold: str, parse: str) -> None:
     # Say on stderr what a reader of a parse's figures must know.
     for warning in warnings:
         complain(warning)
-    for metric, gaps in left.items():
-        for gap in gaps:
+    for metric, figures in scored.items():
+        for gap in figures.left_out():
             complain(gap.described(metric, gold, parse))
 
 
@@ -341,7 +340,7 @@ def _report(gold: Treebank, results: ScoredFiles, asked: _Asked, failed: Mapping
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
     versus = output.breakdown is not None and printed.VERSUS in output.breakdown.split(",")
     against = printed.versus_tables(parses, gold, choice) if versus else []
-    told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
+    told = as_object(About.of(gold), [one.told() for one in parses], choice, tables, compared)
     told |= {"failed": failed} if failed else {}
     told |= {printed.VERSUS: [one.as_object() for one in against]} if against else {}
     broken_down = [*printed.breakdown_tables(tables, against)]

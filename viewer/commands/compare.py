@@ -199,7 +199,7 @@ def _compare_systems(
     for name in names:
         check_among("--table", name, TABLES, "table")
     given = printing.output or []
-    folders = [one for one in given if one.is_dir() or not one.suffix]
+    folders = [one for one in given if not options.check and (one.is_dir() or not one.suffix)]
     if folders:
         check_libraries(window=False)
         printing = replace(printing, output=[one for one in given if one not in folders] or None)

@@ -425,6 +425,8 @@ def test_a_folder_gets_the_site_and_what_is_not_ours_is_refused_before_anything_
     assert [one["system"] for one in json.loads(printed.out)["ranking"]] == ["A", "B", "C"]
     assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "results" / "tables.csv").read_bytes()
     assert len([*(tmp_path / "results").glob("system-*.html")]) == 3
+    assert main(["compare", str(path), "--check", "-o", str(tmp_path / "other")]) == 2
+    assert "no ending of tables" in capsys.readouterr().err  # and there is nothing to make pages of
     (tmp_path / "results" / "notes.txt").write_text("mine")
     assert main(["compare", str(path), "--no-cache", "-o", str(tmp_path / "results")]) == 2
     assert capsys.readouterr().err.endswith("notes.txt stands there, and would be lost; name another folder\n")

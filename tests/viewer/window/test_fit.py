@@ -56,10 +56,6 @@ def test_another_view_is_fitted_as_where_a_sentence_is_opened_in_it(window):
     assert window.pictures.panes.zoom != opened
     window.actions_["view.arcs"].trigger()
     assert window.pictures.panes.zoom == opened
-    window.actions_["zoom.in"].trigger()
-    chosen = window.pictures.panes.zoom
-    window.actions_["view.function"].trigger()
-    assert window.pictures.panes.zoom == chosen  # by somebody
 
 
 def test_an_overlay_leaves_the_words_where_they_are(window, qtbot):

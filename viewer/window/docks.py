@@ -204,7 +204,9 @@ class Shares:
         if scores in self._window.tabifiedDockWidgets(differences):
             table.setMaximumHeight(_ANY)
             if self._stands(self._docks["review"]):  # which gives way to five differences
-                needed = review.give_way(height - panel.sizeHint().height() - 2 * TITLE - TABS) + TITLE
+                room = height - panel.sizeHint().height() - 2 * TITLE - TABS
+                needed = review.give_way(room)
+                needed = max(needed, (needed + room) // 2) + TITLE  # both have of what is over
                 parts, self._tall = [height - needed, needed], height - needed
                 self._window.resizeDocks([differences, self._docks["review"]], parts, Qt.Orientation.Vertical)
         else:

@@ -260,6 +260,23 @@ def adjudicating(window, qtbot, folder):
     return window
 
 
+def test_five_places_are_seen_in_a_low_window_and_the_current_one_with_the_next(empty_window, qtbot, tmp_path):
+    """Review gives way, and has its list again where there is room."""
+    window = adjudicating(empty_window, qtbot, tmp_path)
+    window.inspector.go(0)
+    panel = window.differences
+    panel.show_differences(tuple(replace(each) for _ in range(4) for each in window.pictures.differences))
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: panel.view.viewport().height() >= 5 * panel.view.sizeHintForRow(0))
+    panel.view.setCurrentIndex(panel.model.index(0))
+    window.resize(1280, 1400)
+    qtbot.waitUntil(lambda: window.review.list.isVisible())
+    window.inspector.select(None)
+    window.inspector.select(panel.model.rows[1].keys[0])
+    seen = panel.view.viewport().rect()
+    assert all(seen.contains(panel.view.visualRect(panel.model.index(row))) for row in (1, 2))
+
+
 def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_path):
     """Also the place that the third alone reads otherwise is listed, counted, gone to; a digit too many is none."""
     window = adjudicating(empty_window, qtbot, tmp_path)

@@ -45,8 +45,7 @@ def cut_of(row: int, item: str, reading: str) -> Cut | None:
     for word in words:
         form, arc, *texts = [*map(unquote, word.split("/")), ""][: 2 + len(_COLUMNS)]
         values = tuple((name, text) for name, text in zip_longest(_COLUMNS, texts, fillvalue="") if text)
-        match = _ARC.fullmatch(arc)
-        head, label = match.groups() if match else (None, "")
+        head, label = _ARC.findall(arc)[0]
         parts.append(Part(form, values, int(head) if head else None, label or "_"))
     return Cut(row, *where, tuple(parts), keepers[0])
 

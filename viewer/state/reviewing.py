@@ -117,6 +117,7 @@ class Reviewing(QObject):
 
     def _document_changed(self) -> None:
         """The same files, read again or further, are attached again; others end the review."""
+        self._tokens = (0, -1), []
         if self.store is None:
             return
         whole = self._inspector.whole
@@ -223,7 +224,7 @@ class Reviewing(QObject):
 
         document, row = self._inspector.document, self._inspector.row
         if document is not None and self._tokens[0] != (id(document), row):  # asked for at each change of the selection
-            parses = [one.treebank for one in document.parses if one.units.are_sentences]
+            parses = [one.treebank for one in document.parses if one.units.are_sentences and row < len(one.treebank)]
             known = [tokens_cut(document.gold.slice(row), one.slice(row)).get(0, {}) for one in parses]
             self._tokens = (id(document), row), known
         first, last = bounds(item) or (0, -1)

@@ -27,7 +27,7 @@ class Breakdown:
     @property
     def keys(self) -> list[str]:
         """The columns that say what a row is about, in their order; the others are figures."""
-        numbers = ("number", "head_offset")  # of sentences, and where a head is: no figures
+        numbers = ("number", "word", "head_offset")  # of sentences and words, and where a head is: no figures
         return [name for name, dtype in self.frame.schema.items() if dtype == pl.String or name in numbers]
 
     def condition(self, row: int, column: str) -> str:

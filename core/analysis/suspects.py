@@ -47,10 +47,10 @@ def against_parses(gold: Treebank, parses: Sequence[Treebank], metric: Attachmen
     sentence = gold.sentence_of_word[rows]
     position = np.where(head[rows] < 0, 0, gold.words["position"].to_numpy()[head[rows]])
     frame = gold.words[rows].select(
-        sentence=pl.Series(sentence + 1), id=gold.sentences["id"].gather(sentence), word="position",
         form=pl.col("form").cast(pl.String), tag=pl.col("coarse_tag").cast(pl.String),
         gold=pl.format("{} {}", pl.col("head").fill_null(-1), "label"),
         parses=pl.format("{} {}", pl.Series(position), _texts(label[rows])), sure_share=pl.Series(sure[rows]),
+        number=pl.Series(sentence + 1), word="position", id=gold.sentences["id"].gather(sentence),
     )  # fmt: skip
     note = "Sure: how often the gold says the same where all parses give this label to a word of this tag."
     return Listed("against", TITLES["against"], frame, note, numbers=(sentence[:, None] + 1).tolist())

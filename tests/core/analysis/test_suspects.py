@@ -21,7 +21,7 @@ def test_words_that_all_parses_have_otherwise_come_the_surest_first():
     gold, parse = treebank(RIGHT, RIGHT, WRONG, odd), treebank(RIGHT, RIGHT, RIGHT, RIGHT)
     other = treebank(RIGHT, RIGHT, RIGHT, "old/ADJ/3/amod books/NOUN/3/obj read/VERB/0/root")
     found = against_parses(gold, [parse, other], create("attachment"))
-    rows = [(row["sentence"], row["form"], row["gold"], row["parses"]) for row in found.to_dicts()]
+    rows = [(row["number"], row["form"], row["gold"], row["parses"]) for row in found.to_dicts()]
     # The adjective of the last sentence is no row: one parse has the gold's head.
     assert rows == [
         (4, "books", "0 root", "3 obj"), (4, "read", "2 acl", "0 root"), (3, "old", "2 det", "2 amod"),

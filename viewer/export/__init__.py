@@ -14,7 +14,7 @@ from goldleaf.core.registry import Registry
 from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
-from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, FigureSize, page_height
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, FigureSize
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex import Example, comments
 
@@ -85,9 +85,9 @@ def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: T
 
     pages, page = list[Diagram](), options.page
     for diagram in diagrams:
-        # A sentence that runs down the page goes on on the next one.
-        room = inf if page is None or "layout" not in diagram.metadata else page_height(diagram, page)
-        pages += painted.parts(diagram, room, theme)
+        # A sentence that runs down the page goes on on the next one, unless nobody sees that it is longer.
+        room = inf if page is None or "layout" not in diagram.metadata else page.height / page.width * diagram.width
+        pages += painted.parts(diagram, 1.01 * room, theme)
     scales = [options.scale(diagram) for diagram in pages]
     return painted.write_pdf(pages, theme, scales=scales, transparent=options.transparent)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.diagram.shapes import Diagram
 
 READABLE = 7.0  # points: text below this is too small for print
 TEXT = 8.0  # points that words in print have
@@ -30,11 +29,6 @@ PRESETS = {
     "full": FigureSize("Full width (16 cm)", 16.0),
     "slide": FigureSize("Slide (30 cm)", 30.0, text=16.0, height=17.0, enlarge=True),
 }
-
-
-def page_height(diagram: Diagram, page: FigureSize) -> float:
-    """How high a page is for a figure as wide as it, in pixels: a little more than it has, which nobody sees."""
-    return 1.01 * page.height / page.width * diagram.width
 
 
 def page_of(width: str | float | None) -> FigureSize | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
-from math import ceil
 from operator import attrgetter
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, Measure, Theme
 from goldleaf.viewer.export import format_of, save, text_size
-from goldleaf.viewer.export.sizes import CM_PER_PIXEL, page_height
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
@@ -88,10 +87,7 @@ def decided(figure: Figure) -> str:
     if figure.fit is None:
         return ""
     how = f": {figure.drawing.wording.told(figure.fit.decided)}" if figure.fit.decided else ""
-    page, diagram = figure.options.page, figure.diagram
-    pages = ceil(diagram.height / page_height(diagram, page)) if page and figure.drawing.upright else 1
-    more = f" ({pages} pages of a PDF)" if pages > 1 else ""
-    return f"{size_on_paper(figure)}{more}, {smallest(figure)}{how}"
+    return f"{size_on_paper(figure)}, {smallest(figure)}{how}"
 
 
 def smallest(figure: Figure) -> str:

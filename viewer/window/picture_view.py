@@ -58,9 +58,6 @@ class Arrangement(NamedTuple):
     share: float = 1.0
 
 
-AS_ASKED = Arrangement()
-
-
 class PictureView(QWidget):
     """Draws what the inspector shows. ``drawing`` is what is drawn of the sentence, ``differences`` are its differences
     under the metric that is chosen; ``differences_changed`` carries these, ``menu_wanted`` the event that asks for a
@@ -74,7 +71,7 @@ class PictureView(QWidget):
         self._inspector = inspector
         self.theme = load("light")
         self._wrap = False
-        self._arrangement = AS_ASKED
+        self._arrangement = Arrangement()
         self._drawn_as: Look | None = None
         self._view = ("", False)  # in which the sentence was drawn last, and whether with all sides
         self._by_hand: dict[tuple[str, bool], float] = {}  # the zooms that somebody gave the sentence
@@ -328,12 +325,16 @@ class PictureView(QWidget):
 
     def _wrap_anew(self) -> None:
         began = self._begins_at is not None and self._begins_at == self._scrolled
+        bars = [pane.verticalScrollBar() for pane in self.panes.panes]
+        at_top = all(bar.value() == bar.minimum() for bar in bars)
         if self._outdated:
             self.redraw()
             if self.panes.fitted:
                 self._fit_again()
         if began and self.panes.fitted:
             self._begin()
+        if at_top and self.drawing.upright:  # with the titles over its lines
+            self.panes.scroll_to_start()
 
     @property
     def _outdated(self) -> bool:
@@ -357,7 +358,7 @@ class PictureView(QWidget):
         document, heeds = self._inspector.document, self._inspector.view.heeds
         wraps = self._wrap and "wrap" in heeds and self.panes.least == SMALLEST_FIT
         if not wraps or document is None:
-            return AS_ASKED
+            return Arrangement()
         for close, zoom, whole in WAYS_OF_ALL if self._inspector.everyone else WAYS:
             arranged = Arrangement(close)
             drawing = self._drawn(row, self._with(look, arranged))

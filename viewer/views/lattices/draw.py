@@ -74,8 +74,7 @@ def draw_lattice(
         over = (number for number, (first, last) in enumerate(ends) if first < end and start < last)
         return all(ends[number] == (start, end) and drawn[number].form == token.form for number in over)
 
-    plain = {token.token for token in tokens if is_one_word(token)}
-    bracketed = [token for token in tokens if token.token not in plain]  # without a text a bracket says nothing
+    bracketed = [token for token in tokens if not is_one_word(token)]  # else the bracket says nothing
     shapes: list[Shape] = []
     corners: list[Point] = [(0.0, 0.0)]
     strips: list[float] = []
@@ -92,7 +91,7 @@ def draw_lattice(
         row = [
             *_edge_shapes(within, labels, placed, ruler, right_to_left),
             *_state_shapes(at, boundaries, ruler),
-            *_token_shapes(inside, plain, at, lowest + ABOVE_TOKENS, ruler, right_to_left),
+            *_token_shapes(inside, at, lowest + ABOVE_TOKENS, ruler, right_to_left),
         ]
         if strips:  # under the row before, where that begins
             highest = min(y for shape in row for _, y in _points(shape, ruler))
@@ -264,18 +263,14 @@ def _state_shapes(at: Mapping[int, Point], boundaries: Container[int], ruler: Ru
 
 
 def _token_shapes(
-    tokens: Sequence[SurfaceToken], plain: Container[int], at: Mapping[int, Point], y: float, ruler: Ruler,
-    right_to_left: bool,
-) -> Iterator[Shape]:  # fmt: skip
-    """A bracket from state to state under each token, with its form, or … as much of it as there is room for; those
-    that are ``plain`` have it above."""
+    tokens: Sequence[SurfaceToken], at: Mapping[int, Point], y: float, ruler: Ruler, right_to_left: bool
+) -> Iterator[Shape]:
+    """A bracket from state to state under each token, with its form, or … as much of it as there is room for."""
     baseline = y + TICK + BELOW_TICK + ruler.height(Role.TOKEN, [token.form for token in tokens])[0]
     for token in tokens:
         left, right, key = at[token.origin][0] + 3, at[token.target][0] - 3, Key(Side.BOTH, "token", f"{token.token}")
         bend = (Segment((left, y + TICK)), Segment((right, y + TICK)), Segment((right, y)))
         yield Path((left, y), bend, Role.TOKEN, key=key)
-        if token.token in plain:
-            continue
         text, room = token.form or f"{token.token}", right - left + STATE / 2
         while len(text) > 1 and ruler.width(Role.TOKEN, text) > room:
             text = text.removesuffix(FOLDED)[:-1] + FOLDED

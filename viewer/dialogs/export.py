@@ -212,10 +212,8 @@ class ExportDialog(QtWidgets.QDialog):
         middle = diagram.moved((width - diagram.width) / 2, max(lower - diagram.height, 0.0) / 2)
         image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
         if diagram.height > lower:
-            paper, clear = QColor(figure.theme.background), QColor(figure.theme.background)
-            clear.setAlpha(0)
             fade = QLinearGradient(0, room.height() - (AIR + FADE) * ratio, 0, room.height() - AIR * ratio)
-            fade.setStops([(0.0, clear), (1.0, paper)])
+            fade.setStops([(0.0, QColor(0, 0, 0, 0)), (1.0, QColor(figure.theme.background))])
             painter = QPainter(image)
             painter.fillRect(image.rect(), fade)
             # It may go on just where there is nothing to fade.

@@ -325,8 +325,7 @@ class PictureView(QWidget):
 
     def _wrap_anew(self) -> None:
         began = self._begins_at is not None and self._begins_at == self._scrolled
-        bars = [pane.verticalScrollBar() for pane in self.panes.panes]
-        at_top = all(bar.value() == bar.minimum() for bar in bars)
+        at_top = all(bar.value() == bar.minimum() for bar in (one.verticalScrollBar() for one in self.panes.panes))
         if self._outdated:
             self.redraw()
             if self.panes.fitted:

@@ -77,9 +77,8 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         options, diagrams = ways[-1]
         # On paper those stand below each other that have no room beside each other.
         if options.headroom is None and sum(one.width for one in diagrams) > (options.room or inf):
-            below = len(diagrams) > 1
-            down = replace(options, room=options.room and options.room * len(diagrams))
-            diagrams = _diagrams(parts, pair, None, down, tools)
+            below, room = len(diagrams) > 1, options.room and options.room * len(diagrams)
+            diagrams = _diagrams(parts, pair, None, replace(options, room=room), tools)
     # Of what is all the same nothing is folded, however little room there is.
     folds = folded_spans(parts, options) != folded_spans(parts, asked)
     gone = options.folding is Folding.SHORT and bool(far(parts, options))

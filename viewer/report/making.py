@@ -294,9 +294,8 @@ def article(
     document: Document, row: int, metric: str, measure: Measure, *, opened: bool, name: str = "", key: str = "",
     layers: str = "",
 ) -> str:  # fmt: skip
-    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words, the metric's
-    or in ``layers``. A picture is packed: the script unpacks it when it is opened, so a page of many is there at once.
-    See `opening_of`."""
+    """A sentence with a picture for each parse, ``opened`` or to be, and the differences in words, the metric's or in
+    ``layers``; see `opening_of`. Pictures are packed: the script unpacks what is opened, so many are there at once."""
     lines, heading = opening_of(document, row, name, key)
     # The view draws by its usual metric where it has no picture of the wanted one.
     drawn_by = metric if view_of(Look(view=AUTO), document).name in METRICS[metric].views else None

@@ -33,7 +33,7 @@ def plug_in_named(words: Sequence[str]) -> None:
     its help tells which there are."""
     if "--help" in words or "manual" in words[:1]:
         plug_in(pictures="--help" not in words or "render" in words[:1])
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words, ""][1:], strict=True):
         flag, joined, value = word.partition("=")
         names = (value if joined else following).split(",")
         if flag in ("--metric", "--help-metric"):

@@ -25,11 +25,7 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
     some of its columns, GoldleafError when a sentence of another format could not be read, and when the treebank has
     constituents, or lattices of several paths, instead of heads."""
     if name != treebank.format or not treebank.layout.of_file:
-        check_readable(treebank)
-        several = np.setdiff1d(treebank.edges["sentence"].to_numpy(), treebank.words["sentence"].to_numpy())
-        if treebank.edges.height and several.size:
-            message = f"sentence {several[0] + 1} is a lattice of several paths; write it as a lattice"
-            raise GoldleafError(f"{treebank.path}: {message}", path=treebank.path)
+        check_sentences(treebank)
         if "parent" in treebank.words.columns and treebank.words["head"].null_count() == treebank.words.height > 0:
             remedy = "a head table makes dependencies of them (goldleaf convert --head-table)"
             raise GoldleafError(f"{treebank.path}: has constituents and no heads; {remedy}", path=treebank.path)
@@ -48,6 +44,15 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
     node = pl.concat_str(pl.concat_str("after", "index", separator="."), "fields", separator="\t")
     tokens, nodes = treebank.tokens.select("line", text=token), treebank.empty_nodes.select("line", text=node)
     return lines_to_bytes(treebank, treebank.words.select("line", text=words), tokens, nodes)
+
+
+def check_sentences(treebank: Treebank) -> None:
+    """Raise GoldleafError when a sentence could not be read, or is a lattice of several paths: it would be lost."""
+    check_readable(treebank)
+    several = np.setdiff1d(treebank.edges["sentence"].to_numpy(), treebank.words["sentence"].to_numpy())
+    if treebank.edges.height and several.size:
+        message = f"sentence {several[0] + 1} is a lattice of several paths; write it as a lattice"
+        raise GoldleafError(f"{treebank.path}: {message}", path=treebank.path)
 
 
 def _laid_out_words(treebank: Treebank, name: str) -> Treebank:

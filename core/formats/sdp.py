@@ -16,8 +16,8 @@ import polars as pl
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import conll
-from goldleaf.core.formats.kept_text import check_readable, encoded
-from goldleaf.core.formats.line_writers import lines_to_bytes
+from goldleaf.core.formats.kept_text import encoded
+from goldleaf.core.formats.line_writers import check_sentences, lines_to_bytes
 from goldleaf.core.formats.source import Choices, Holding, Part, Source
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -104,7 +104,7 @@ def to_bytes(treebank: Treebank) -> bytes:
     where a word has two edges from one head, or from a node without a word."""
     own = treebank.layout.format == NAME and treebank.layout.of_file
     if not own:
-        check_readable(treebank)
+        check_sentences(treebank)
     nothing = pl.lit("_").cast(TEXT)
     columns = ("position", "line", "form", "lemma", "coarse_tag", "enhanced", "misc")
     missing = {name: nothing for name in ("enhanced", "misc") if name not in treebank.words.columns}

@@ -25,7 +25,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.text.tex import PACKAGES, Example
-from goldleaf.viewer.views import AUTO, VIEWS, Look, view_of
+from goldleaf.viewer.views import AUTO, VIEWS, Look, part, view_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Drawing, Tools
 
@@ -72,7 +72,8 @@ def render(
     told = figure.drawing.wording.told
     forms = {word.form for side in (pair.gold, pair.parse) if side is not None for word in side.words}
     words = (one.text for one in figure.diagram.shapes if isinstance(one, Text) and one.role is Role.WORD)
-    cut = sum(text.endswith("…") and text not in forms for text in words)
+    # Those that are longer than any text is drawn are told of in what is left out.
+    cut = sum(text.endswith("…") and len(text) <= part.LONGEST and text not in forms for text in words)
     notes = (
         f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "",
         f"{pair.metric.title}: {NOTHING_SCORES}" if pair.nothing_scores and not look.layers else "",

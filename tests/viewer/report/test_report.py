@@ -226,7 +226,8 @@ def test_a_report_is_about_parses():
 def test_it_begins_with_who_is_better_by_how_much():
     def told(*parses):
         lead = re.search(
-            '<p class="lead">(.*?)</p>', report(DEMO / "gold.conllu", *parses, metrics=["attachment"], sentences=0)
+            '<p class="lead" dir="auto">(.*?)</p>',
+            report(DEMO / "gold.conllu", *parses, metrics=["attachment"], sentences=0),
         )
         return lead[1].replace("\u00a0", " ")
 

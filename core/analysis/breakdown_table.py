@@ -38,10 +38,11 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed(Breakdown):
-    """A table of which each row is about sentences: their numbers, from 1."""
+    """A table of which each row is about sentences: their ``numbers``, from 1, and words of the first, if ``items``."""
 
     where: Where = field(default=lambda *_: "", repr=False)
     numbers: Sequence[Sequence[int]] = field(default=(), repr=False)
+    items: Sequence[str] = field(default=(), repr=False)
 
     def condition(self, row: int, column: str) -> str:  # noqa: ARG002, all figures of a row are about the same ones
         return f"number in ({', '.join(map(str, self.numbers[row]))})"

@@ -24,7 +24,7 @@ from goldleaf.core.metrics.attachment import Attachment, rows_of_heads
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank
 
-TITLES = {"against": "Words that all parses have otherwise", "nuclei": "Variation nuclei"}
+TITLES = {"against": "Words all parses have otherwise", "nuclei": "Variation nuclei"}
 CONTEXTS = ("governor", "neighbors", "internal")
 _EDGE, _NAMED = np.uint32(2**32 - 1), 5  # no word's code, sentences beside a nucleus
 
@@ -39,21 +39,31 @@ def against_parses(gold: Treebank, parses: Sequence[Treebank], metric: Attachmen
         values[1, sides.partner[there]] = metric.labels(sides.parse).to_physical().to_numpy()[there]
         head, label = values if not number else (head, label)
         agreed &= (values == (head, label)).all(axis=0) & (head >= -1)
-    right = (rows_of_heads(gold) == head) & (metric.labels(gold).to_physical().to_numpy() == label)
+    own_head = rows_of_heads(gold)
+    right = (own_head == head) & (metric.labels(gold).to_physical().to_numpy() == label)
     _, classes = np.unique(identity(label, gold.codes("coarse_tag")), return_inverse=True)
     sure = ((np.bincount(classes, agreed & right) + 1) / (np.bincount(classes, agreed) + 2))[classes]
     rows = np.flatnonzero(agreed & ~right)
     rows = rows[np.argsort(-sure[rows], kind="stable")]
     sentence = gold.sentence_of_word[rows]
-    position = np.where(head[rows] < 0, 0, gold.words["position"].to_numpy()[head[rows]])
     frame = gold.words[rows].select(
         form=pl.col("form").cast(pl.String), tag=pl.col("coarse_tag").cast(pl.String),
-        gold=pl.format("{} {}", pl.col("head").fill_null(-1), "label"),
-        parses=pl.format("{} {}", pl.Series(position), _texts(label[rows])), sure_share=pl.Series(sure[rows]),
+        gold=_reading(gold, own_head[rows], gold.words["label"][rows].cast(pl.String)),
+        parses=_reading(gold, head[rows], _texts(label[rows])), sure_share=pl.Series(sure[rows]),
         number=pl.Series(sentence + 1), word="position", id=gold.sentences["id"].gather(sentence),
     )  # fmt: skip
     note = "Sure: how often the gold says the same where all parses give this label to a word of this tag."
-    return Listed("against", TITLES["against"], frame, note, numbers=(sentence[:, None] + 1).tolist())
+    numbers, items = (sentence[:, None] + 1).tolist(), frame["word"].cast(pl.String).to_list()
+    return Listed("against", TITLES["against"], frame, note, numbers=numbers, items=items)
+
+
+def _reading(gold: Treebank, heads: Integers, labels: pl.Series) -> pl.Series:
+    """Such as "det of books (3)", by the rows of heads; "root (0)", and "– (–)" for a word without a head."""
+    labels = labels.fill_null("–")
+    linked = pl.format("{} of {} ({})", labels, "form", "position")
+    none = pl.format("{} ({})", labels, pl.Series(np.where(heads == -1, "0", "–")))
+    reading = pl.when(pl.Series(heads >= 0)).then(linked).otherwise(none)
+    return gold.words[np.maximum(heads, 0)].select(reading).to_series()
 
 
 def nuclei(gold: Treebank, metric: Attachment, context: str = CONTEXTS[0]) -> Listed:

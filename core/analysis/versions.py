@@ -64,11 +64,13 @@ class Versions(NamedTuple):
         begin = np.minimum(first + 1, len(ids))
         numbers = [range(*bounds) for bounds in zip(begin.tolist(), (np.maximum(begin, end) + 1).tolist(), strict=True)]
         grouped = self.changes.group_by("layer", "kind")
-        kinds = ordered(grouped.agg(count=pl.len(), pairs=pl.col("pair").unique().sort()), "count", "layer", "kind")
+        kinds = grouped.agg(count=pl.len(), pairs=pl.col("pair").unique().sort(), item=pl.first("item"))
+        kinds = ordered(kinds, "count", "layer", "kind")
         of_kinds = [[number for pair in pairs for number in numbers[pair]] for pairs in kinds["pairs"]]
         names = [", ".join(ids[row - 1] for row in rows[:5]) for rows in of_kinds]
-        kinds = kinds.drop("pairs").with_columns(pl.Series("first_in", names, dtype=pl.String))
-        made = [Listed("kinds", LISTS["kinds"], kinds, "", numbers=of_kinds)]
+        items = kinds["item"].to_list()
+        kinds = kinds.drop("pairs", "item").with_columns(pl.Series("first_in", names, dtype=pl.String))
+        made = [Listed("kinds", LISTS["kinds"], kinds, "", numbers=of_kinds, items=items)]
         said = pl.concat_str("layer", pl.lit(" "), "item", pl.lit(": "), "kind").str.join("; ")
         changes = dict(self.changes.group_by("pair", maintain_order=True).agg(said).iter_rows())
         size, new_size, single = end - first, other_end - other, (end - first == 1) & (other_end - other == 1)
@@ -88,7 +90,8 @@ class Versions(NamedTuple):
             made.append(Listed(name, title, frame, "", numbers=[numbers[pair] for pair in there]))
         every = [numbers[pair] for pair in self.changes["pair"]]
         frame = self.changes.with_columns(pl.Series("pair", [ids[rows[0] - 1] for rows in every], dtype=pl.String))
-        return [*made, Listed("changes", LISTS["changes"], frame.rename({"pair": "sentence"}), "", numbers=every)]
+        frame, items = frame.rename({"pair": "sentence"}), frame["item"].to_list()
+        return [*made, Listed("changes", LISTS["changes"], frame, "", numbers=every, items=items)]
 
 
 def versions(old: Treebank, new: Treebank) -> Versions:

@@ -29,6 +29,11 @@ _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
 A_LINE = 60  # letters of a note: what is cut says little, and takes the room of what is not
 _WHOLE = frozenset({"total", "all"})
+_TIPS = {  # of columns whose headings do not say all
+    "sure_share": "How often the gold agrees where all parses give this label to a word of this tag",
+    "readings": "→: the last word is below the first; ←: the first is below the last; none: neither; how often",
+    "other_share": "How many of the occurrences have another reading than the most frequent one",
+}
 
 
 class BreakdownModel(TableModel):
@@ -101,6 +106,10 @@ class BreakdownModel(TableModel):
             return ""
         return self.table.condition(self._order[index.row()], self.columns[index.column()].name)
 
+    def place(self, index: Index) -> int:
+        """The row in the table that is shown at an index."""
+        return self._order[index.row()]
+
     def mark(self, index: Index) -> None:
         """Mark the cell whose sentences are listed; an invalid index for none."""
         before, self._active = self._active, (index.row(), index.column())
@@ -162,7 +171,8 @@ def _columns(table: Breakdown, wording: Wording) -> Iterable[Column]:
             text = titled(base) if said == base.replace("_", " ") else said
             heading = f"{parse}{BREAK * bool(parse)}{text}" + " %" * (figure in FRACTIONS)
         gains = is_difference(name) and dtype.is_numeric()
-        yield Column(name, heading, kind if dtype.is_numeric() else Kind.TEXT, signed=gains, binned=is_binned(name))
+        kind, told = kind if dtype.is_numeric() else Kind.TEXT, _TIPS.get(name, "")
+        yield Column(name, heading, kind, signed=gains, binned=is_binned(name), description=told)
 
 
 def _bars(table: Breakdown) -> dict[str, list[float | None]]:

@@ -10,11 +10,12 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
-from goldleaf.core.analysis.breakdown_table import Breakdown
+from goldleaf.core.analysis.breakdown_table import Breakdown, Listed
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
+from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.breakdown_view import BreakdownView
 from goldleaf.viewer.panels.parts import add_section, chooser, fill, row
@@ -164,12 +165,24 @@ class ErrorsPanel(BreakdownPanel):
         self.view.hint.setText(_NOTHING)
 
     def _list(self, index: QModelIndex) -> None:
-        """List the sentences of a figure, and show the parse that it is about; of two, stay where one is."""
+        """List the sentences of a figure, and show the parse that it is about; of two, stay where one is.
+        A single sentence does not leave the list alone with itself; the word in it is selected."""
         document, about = self._inspector.document, self.model.parses(index)
         places = [n for n, parse in enumerate(document.parses) if parse.name in about] if document is not None else []
         if places and self._inspector.parse not in places:
             self._inspector.set_parse(places[0])
-        super()._list(index)
+        table, numbers, word = self.model.table, [], ""
+        if isinstance(table, Listed):
+            row = self.model.place(index)
+            numbers, word = [*dict.fromkeys(table.numbers[row])], table.items[row] if table.items else ""
+        if len(numbers) != 1:
+            super()._list(index)
+        elif numbers[0] - 1 not in self._inspector.rows:
+            self.filter_wanted.emit("")
+        if len(numbers) == 1 or word:
+            self.model.mark(index)
+            self._inspector.go(numbers[0] - 1)
+            self._inspector.select(Key(Side.GOLD, "word", word) if word.isdecimal() else None)
 
 
 class VersusPanel(BreakdownPanel):

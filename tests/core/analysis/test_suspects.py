@@ -24,8 +24,10 @@ def test_words_that_all_parses_have_otherwise_come_the_surest_first():
     rows = [(row["number"], row["form"], row["gold"], row["parses"]) for row in found.to_dicts()]
     # The adjective of the last sentence is no row: one parse has the gold's head.
     assert rows == [
-        (4, "books", "0 root", "3 obj"), (4, "read", "2 acl", "0 root"), (3, "old", "2 det", "2 amod"),
+        (4, "books", "root (0)", "obj of read (3)"), (4, "read", "acl of books (2)", "root (0)"),
+        (3, "old", "det of books (2)", "amod of books (2)"),
     ]  # fmt: skip
+    assert [*found.items] == ["2", "3", "1"]
     assert found.frame["sure_share"].to_list() == pytest.approx([4 / 6, 4 / 6, 3 / 5])
     assert found.condition(2, "sure_share") == "number in (3)"
 
@@ -33,7 +35,9 @@ def test_words_that_all_parses_have_otherwise_come_the_surest_first():
 def test_words_that_are_cut_otherwise_say_nothing():
     gold, parse = treebank(WRONG), treebank("ol/ADJ/3/x d/X/1/x books/NOUN/4/obl read/VERB/0/root")
     found = against_parses(gold, [parse], create("attachment"))
-    assert [(row["form"], row["gold"], row["parses"]) for row in found.to_dicts()] == [("books", "3 obj", "3 obl")]
+    assert [(row["form"], row["gold"], row["parses"]) for row in found.to_dicts()] == [
+        ("books", "obj of read (3)", "obl of read (3)")
+    ]
 
 
 def test_the_same_words_with_other_relations_are_nuclei():

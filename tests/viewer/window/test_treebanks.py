@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog, VersionsDialog
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.session.treebanks import property_steps
@@ -170,8 +171,12 @@ def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbo
     errors = empty_window.errors
     qtbot.waitUntil(lambda: errors.isVisible() and errors.model.rowCount() > 0)
     assert errors.chooser.currentText() == "What became what" and names(empty_window) == ("old", "new")
+    empty_window.sentences.filter.use("number in (99)")
+    qtbot.waitUntil(lambda: not len(empty_window.inspector.rows))
     errors.view.activated.emit(errors.model.index(0, 0))
-    qtbot.waitUntil(lambda: empty_window.sentences.filter.line.text() == "number in (1)")
+    # Of a single sentence the list would be of no use.
+    qtbot.waitUntil(lambda: not empty_window.sentences.filter.line.text() and len(empty_window.inspector.rows) > 0)
+    assert empty_window.inspector.selection == Key(Side.GOLD, "word", "1")
 
 
 def test_what_is_suspicious_is_an_action(window, qtbot):

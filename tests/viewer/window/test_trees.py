@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views.trees.tree_picture import Style
@@ -148,6 +148,9 @@ def wide(empty_window, qtbot, tmp_path):
 
 
 def test_a_tree_that_is_too_wide_folds_what_has_no_difference(wide):
+    assert wide.pictures.drawing.upright  # as a triangle would cut words
+    look = wide.inspector.look
+    wide.inspector.set_look(replace(look, options=replace(look.options, layout=Layout.ACROSS)))
     fold = Key(Side.GOLD, "node", "2")
     pane = wide.pictures.panes.panes[0]
     assert fold in wide.pictures.drawing.folds and pane.horizontalScrollBar().maximum() == 0

@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.options import Layout, Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Side, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import TURNED, Way, positions_of
 from goldleaf.viewer.session.pair import Pair
@@ -59,7 +59,11 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         if _fits(drawn_wider := _diagrams(parts, pair, look.mode, wider, tools), look.mode, wider):
             options, diagrams = wider, drawn_wider
             break
-    if options.layout is Layout.AUTO and not _fits(diagrams, look.mode, options):
+    tree, fits, free = (options, diagrams), _fits(diagrams, look.mode, options), options.layout is Layout.AUTO
+    # Words that are cut under triangles stand whole in an outline, if it is all seen; a page has any height.
+    narrowed = free and fits and options.headroom is not None and options.folding is not asked.folding
+    cut = _cut(diagrams) if narrowed else 0
+    if cut or (free and not fits):
         upright, options = True, replace(asked, folding=Folding.PLAIN)
     if upright:
         across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
@@ -79,6 +83,8 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         if options.headroom is None and sum(one.width for one in diagrams) > (options.room or inf):
             below, room = len(diagrams) > 1, options.room and options.room * len(diagrams)
             diagrams = _diagrams(parts, pair, None, replace(options, room=room), tools)
+        if cut and (_cut(diagrams) >= cut or not _low(diagrams, Mode.BESIDE, options)):
+            upright, (options, diagrams) = False, tree
     # Of what is all the same nothing is folded, however little room there is.
     folds = folded_spans(parts, options) != folded_spans(parts, asked)
     gone = options.folding is Folding.SHORT and bool(far(parts, options))
@@ -124,6 +130,13 @@ def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool
     """Whether there is room for pictures. Two that are to be trees may be higher, as they scroll together."""
     wide, higher = any(diagram.width > (options.room or inf) for diagram in diagrams), options.layout is not Layout.AUTO
     return not wide and ((higher and len(diagrams) < 3) or _low(diagrams, mode, options))
+
+
+def _cut(diagrams: Iterable[Diagram]) -> int:
+    """How many stretches of folded words are shortened; what two sides fold alike counts once."""
+    shapes = (shape for diagram in diagrams for shape in diagram.shapes)
+    texts = {shape.text for shape in shapes if isinstance(shape, Text) and shape.role is Role.FOLD}
+    return sum("…" in text for text in texts)
 
 
 def _low(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:

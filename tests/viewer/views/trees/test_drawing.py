@@ -2,7 +2,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.options import Layout, Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.shapes import Key, Side, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.figures.figure import draw
@@ -107,6 +107,19 @@ def test_words_under_triangles_have_what_room_there_is():
     rooms = [drawn(layout=Layout.ACROSS, room=room, **texts) for room in range(200, 900, 8)]
     folded = [one.options.fold_width for one in rooms if one.options.folding is Folding.NEAR]
     assert folded == sorted(folded) and {NARROWEST, NARROW} < {*folded} <= {NARROWEST, *WIDER, NARROW}
+
+
+def test_words_that_a_triangle_would_cut_are_whole_in_an_outline_if_that_is_all_seen():
+    words = " ".join(f"(A {word})" for word in ("a", "rather", "long", "chain", "of", "small", "words"))
+    texts = {"gold": f"(S (NP {words}) {GOLD})", "other": f"(S (NP {words}) {OTHER})"}
+    across = next(one for room in range(900, 200, -8) if (one := drawn(room=room, layout=Layout.ACROSS, **texts)).folds)
+    room, height = across.options.room, sum(one.height for one in across.diagrams)
+    assert any("…" in shape.text for shape in across.diagrams[0].shapes if isinstance(shape, Text))
+    outline = drawn(layout=Layout.AUTO, room=room, headroom=1e4, **texts)
+    assert outline.upright and not outline.folds
+    for headroom in (height, None):  # an outline would cut them, too; on paper
+        tree = drawn(layout=Layout.AUTO, room=room, headroom=headroom, **texts)
+        assert not tree.upright and tree.keys == across.keys and tree.shortened == "folded"
 
 
 def test_an_outline_that_is_too_high_is_folded_drawn_closer_then_folded_to_what_is_near_differences():

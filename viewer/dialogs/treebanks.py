@@ -45,6 +45,7 @@ class OpenDialog(QtWidgets.QDialog):
     listed = "Parses"
     _named: Callable[[list[Path]], list[str]] = staticmethod(names_of)
     _adjudicates = False
+    _takes_more = True  # files beside the treebanks
 
     def __init__(self, parent: QtWidgets.QWidget, folder: str, current: Request | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +56,7 @@ class OpenDialog(QtWidgets.QDialog):
         every = "None: all ways to cut and tag the sentences"
         self.lattice = named(QtWidgets.QLineEdit(placeholderText=every), "Lattice")
         self.train = named(QtWidgets.QLineEdit(placeholderText="None: whether words are seen in it"), "Training file")
-        self._beside = {"Lattice": self.lattice, "Training file": self.train}
+        self._beside = {"Lattice": self.lattice, "Training file": self.train} if self._takes_more else {}
         known = [(format_.title, format_.name) for format_ in FORMATS.values()]
         self.format = choices("Format", [("Found out from each file", None), *known])
         self.encoding = named(QtWidgets.QComboBox(editable=True), "Encoding")
@@ -168,6 +169,7 @@ class VersionsDialog(AdjudicateDialog):
 
     title = "Compare versions"
     listed = "Old, then new"
+    _takes_more = False
     _named = staticmethod(lambda paths: [*VERSIONS, *names_of(paths[2:])][: len(paths)])
 
 

@@ -32,7 +32,6 @@ _WHOLE = frozenset({"total", "all"})
 _TIPS = {  # of columns whose headings do not say all
     "sure_share": "How often the gold agrees where all parses give this label to a word of this tag",
     "readings": "→: the last word is below the first; ←: the first is below the last; none: neither; how often",
-    "other_share": "How many of the occurrences have another reading than the most frequent one",
 }
 
 

@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
         self.pictures = PictureView(self.inspector)
         self.start = StartPage()
         self.error, self.news = MessageBar("Error"), MessageBar("News")
+        self._to_change = False  # whether the first sentence that has changed is still to be shown
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start)
         self.pages.addWidget(self.pictures)
@@ -380,12 +381,17 @@ class MainWindow(QMainWindow):
         if request.annotators == VERSIONS:
             self.docks["errors"].bring_up()
             self.errors.choose("kinds")
+        self._to_change = request.annotators == VERSIONS
         self._refresh()
         self.pictures.focus()
 
     def _ended(self) -> None:
         self.status.show_progress(None)
         self._show_document()
+        document = self.inspector.document
+        if self._to_change and document is not None and document.complete and not self.inspector.row:
+            self.inspector.go(next(iter(document.differing(0, document.metrics[0]).arg_true()), None))
+        self._to_change = False
         self.files.warn()
 
     def _offer(self, event: QtGui.QContextMenuEvent) -> None:

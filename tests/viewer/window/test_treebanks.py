@@ -162,13 +162,16 @@ def test_without_files_nothing_can_be_done(empty_window):
 
 def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbot, tmp_path):
     old, new = tmp_path / "old.conllx", tmp_path / "new.conllx"
-    old.write_text(CROSSING, encoding="utf-8")
-    new.write_text(CROSSING.replace("\tN\tN\t", "\tM\tM\t", 1), encoding="utf-8")
+    changed = CROSSING.replace("\tN\tN\t", "\tM\tM\t", 1).replace("\tx\t", "\ty\t", 1)
+    old.write_text(CROSSING.replace("a", "e") + CROSSING, encoding="utf-8")
+    new.write_text(CROSSING.replace("a", "e") + changed + CROSSING.replace("d", "z"), encoding="utf-8")
     dialog = VersionsDialog(empty_window, str(tmp_path))
     dialog.add_parses([old, new])
     with qtbot.waitSignal(empty_window.opener.ended):
         empty_window.opener.open(dialog.request())
-    errors = empty_window.errors
+    errors, told = empty_window.errors, empty_window.error
+    assert empty_window.inspector.row == 1 and told.isVisible() and told.property("kind") == "info"
+    assert not dialog.lattice.isVisibleTo(dialog)
     qtbot.waitUntil(lambda: errors.isVisible() and errors.model.rowCount() > 0)
     assert errors.chooser.currentText() == "What became what" and names(empty_window) == ("old", "new")
     empty_window.sentences.filter.use("number in (99)")

@@ -62,7 +62,7 @@ class Registry(MutableMapping[str, Entry], Generic[Entry]):
                 if made_for != INTERFACE:
                     why_not = f"made for interface {made_for}, and this is {INTERFACE}"
                 entry = point.load()
-            except Exception as error:
+            except Exception as error:  # whatever it is, the program goes on without what it cannot use
                 why_not = f"{type(error).__name__}: {error}"
             if why_not:
                 line = " ".join(f"{package}: {self._group} {point.name} is left out: {why_not}".split())

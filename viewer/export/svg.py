@@ -142,7 +142,7 @@ def _written(text: Text, font: Font, paint: Paint) -> str:
     if font.italic:
         parts.append('font-style="italic"')
     parts.append(f'fill="{paint.fill}"')
-    return " ".join([*parts, *[f'opacity="{decimal(paint.opacity)}"'] * (paint.opacity < 1)])
+    return " ".join([*parts, *_opacity(paint)])
 
 
 def _look(paint: Paint, *, filled: bool = True) -> str:
@@ -151,7 +151,11 @@ def _look(paint: Paint, *, filled: bool = True) -> str:
         parts.append(f'stroke="{paint.stroke}" stroke-width="{decimal(paint.stroke_width)}" stroke-linejoin="round"')
         if paint.dash:
             parts.append(f'stroke-dasharray="{" ".join(decimal(length) for length in paint.dash)}"')
-    return " ".join([*parts, *[f'opacity="{decimal(paint.opacity)}"'] * (paint.opacity < 1)])
+    return " ".join([*parts, *_opacity(paint)])
+
+
+def _opacity(paint: Paint) -> list[str]:
+    return [f'opacity="{decimal(paint.opacity)}"'] if paint.opacity < 1 else []
 
 
 def _numbers(values: Mapping[str, float]) -> str:

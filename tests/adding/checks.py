@@ -83,7 +83,7 @@ def check_window(folder: Path) -> None:
     assert window.inspector.view.name == "words" and window.actions_["view.words"].isChecked()
     window.actions_["words.numbers"].trigger()
     assert any(getattr(shape, "text", "") == "2 cat" for shape in window.pictures.panes.diagrams[0].shapes)
-    [difference] = window.pictures.differences
+    [difference] = window.inspector.differences
     assert (difference.gold, difference.parse, difference.word) == ("NOUN", "VERB", "cat")
     assert "tag_accuracy" in window.inspector.document.table.columns
     window.scores.show_now()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.sides.layers import OF_TREES, Layer
 from goldleaf.core.facts import spread
 from goldleaf.core.metrics import Metric
-from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.naming import Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.figures.figure import pair_for
 from goldleaf.viewer.session import navigation
@@ -23,6 +23,7 @@ from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import AUTO, Look, View, forgotten, view_of, views_of
 from goldleaf.viewer.views.everyone import shows_all, wording_of
+from goldleaf.viewer.views.view import ReviewOutcome
 
 
 class Inspector(QObject):
@@ -53,6 +54,9 @@ class Inspector(QObject):
         self.said_of_words: Callable[[], pl.DataFrame] | None = None  # in a review: the verdicts on words
         self.selection: Key | None = None  # the selected element of the pictures
         self.look = Look()  # how sentences are shown
+        self.differences: Sequence[Difference] = ()  # of the sentence that is shown, as whoever draws it has set them
+        # In a review: what is shown of what its choices come to for the sentence in a row.
+        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None
         self.chosen_metric: str | None = None  # whose differences are asked for; None for those of the view
         self.forgiven_listed = False  # forgiven differences are listed and stepped over, not folded into a line
 

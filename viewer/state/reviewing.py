@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,19 +35,16 @@ NOTHING_SELECTED = "Nothing is selected: . selects a difference; with Shift a ve
 
 
 class Reviewing(QObject):
-    """Holds the session of the document that is shown, and makes acts of what the user decides. ``differences`` gives
-    those of the sentence that is shown, in their order."""
+    """Holds the session of the document that is shown, and makes acts of what the user decides."""
 
     session_changed = Signal()  # another one, or none
     result_changed = Signal()  # it is shown, or no more
     judged = Signal()  # an act, undone or redone ones too
     marked = Signal()  # what was said of the sentences is known anew: after an act, or as more was read
 
-    def __init__(
-        self, inspector: Inspector, differences: Callable[[], Sequence[Difference]], parent: QObject | None = None
-    ) -> None:
+    def __init__(self, inspector: Inspector, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._inspector, self._differences = inspector, differences
+        self._inspector = inspector
         self.store: Store | None = None  # the session that is open
         self.awaited: Sequence[Side] = ()  # what somebody blind is about to open
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
@@ -55,7 +52,7 @@ class Reviewing(QObject):
         self.result_shown = False
         self._outcome: tuple[tuple[int, ...], ReviewOutcome] | None = None  # where it was asked for last
         self._tokens: tuple[tuple[int, int], list[dict[str, int]]] = (0, -1), []  # of words cut otherwise there
-        inspector.seen_as = self._seen
+        inspector.seen_as, inspector.outcome = self._seen, self.outcome
         inspector.document_changed.connect(self._document_changed)
         inspector.sentence_changed.connect(self._parse_changed)
         for chosen in (inspector.selection_changed, inspector.sentence_changed, inspector.document_changed):
@@ -185,7 +182,7 @@ class Reviewing(QObject):
     @property
     def selected(self) -> Difference | None:
         key = self._inspector.selection
-        return next((one for one in self._differences() if key is not None and one.about(key)), None)
+        return next((one for one in self._inspector.differences if key is not None and one.about(key)), None)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -325,11 +322,11 @@ class Reviewing(QObject):
 
     @property
     def all_decided(self) -> bool:
-        return bool(self._differences()) and self._next_open() is None
+        return bool(self._inspector.differences) and self._next_open() is None
 
     def _next_open(self, after: Difference | None = None) -> Difference | None:
         """The next difference after this one, or from the beginning, that is judged by none who is seen, or stale."""
-        listed, key, store = self._differences(), self.key, self.store
+        listed, key, store = self._inspector.differences, self.key, self.store
         if key is None or store is None:
             return None
         here = next((place for place, one in enumerate(listed) if one is after), -1) + 1

@@ -18,7 +18,6 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
-from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
@@ -36,7 +35,7 @@ from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.appearance import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.layers import fact_differences
-from goldleaf.viewer.views.view import Drawing, ReviewOutcome
+from goldleaf.viewer.views.view import Drawing
 from goldleaf.viewer.window.titles import titles_of
 
 SOON = 25  # milliseconds, by which the picture has been painted
@@ -59,9 +58,9 @@ class Arrangement(NamedTuple):
 
 
 class PictureView(QWidget):
-    """Draws what the inspector shows. ``drawing`` is what is drawn of the sentence, ``differences`` are its differences
-    under the metric that is chosen; ``differences_changed`` carries these, ``menu_wanted`` the event that asks for a
-    menu. ``outcome`` gives what a review says of a row's sentence."""
+    """Draws what the inspector shows, and sets its differences under the metric that is chosen. ``drawing`` is what is
+    drawn of the sentence; ``differences_changed`` carries the differences, ``menu_wanted`` the event that asks for a
+    menu."""
 
     differences_changed = Signal(tuple)
     menu_wanted = Signal(QContextMenuEvent)
@@ -78,7 +77,6 @@ class PictureView(QWidget):
         self.placer = Placer(self)
         self._cache = DrawingCache(measure, self.placer)
         self.drawing = NOTHING
-        self.differences: tuple[Difference, ...] = ()
         self._hits: list[list[Key]] = []  # the elements of each thing that the filter has found here
         self._hits_of: tuple[int, Filtered | None] = (-1, None)  # the sentence and what was found
         self._ahead: list[int] = []  # rows to be drawn before they are asked for
@@ -90,7 +88,6 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = once(self, SOON, self._draw_ahead)
@@ -121,7 +118,7 @@ class PictureView(QWidget):
     @property
     def titles(self) -> tuple[Title, ...]:
         """The titles of what is drawn, with what is hidden of it."""
-        return titles_of(self.drawing, self.differences, self._inspector, self.theme)
+        return titles_of(self.drawing, self._inspector, self.theme)
 
     def set_theme(self, theme: Theme, icons: Icons) -> None:
         self.theme = theme
@@ -227,13 +224,13 @@ class PictureView(QWidget):
         counted_by = inspector.pair_by(undrawn) if undrawn is not None else None
         if not self.drawing.diagrams and not inspector.layers:
             counted_by = counted_by or pair
-        self.differences = self.drawing.differences
+        inspector.differences = self.drawing.differences
         if counted_by is not None:
-            self.differences = fact_differences(counted_by, inspector.wording)
+            inspector.differences = fact_differences(counted_by, inspector.wording)
         states: dict[int, State] = {}
         marks: dict[int, dict[State, None]] = {}
         trees = "room" in inspector.view.heeds
-        for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
+        for difference in sorted(inspector.differences, key=lambda each: -len(each.word_states)):
             if difference.scored:
                 begin = dict([*difference.word_states.items()][:1])
                 # Constituents inside each other would colour all words: they stand where they begin, the smallest last,
@@ -269,7 +266,7 @@ class PictureView(QWidget):
         document = self._inspector.document
         if self._told is not self.drawing:
             self._told = self.drawing
-            self.differences_changed.emit(self.differences)
+            self.differences_changed.emit(self._inspector.differences)
             self._ahead = self._inspector.likely_next()
             self._later.start(QUIET)
         elif document is not None and self._ahead:
@@ -377,7 +374,7 @@ class PictureView(QWidget):
         document, inspector = self._inspector.document, self._inspector
         assert document is not None
         chosen = inspector.chosen_metric
-        return self._cache.draw(document, row, inspector.parse, look, self.theme, chosen, self.outcome(row))
+        return self._cache.draw(document, row, inspector.parse, look, self.theme, chosen, inspector.outcome(row))
 
     def fit(self) -> None:
         """Zoom so that all is seen, whatever the scale: at the width at which it is largest where it wraps or folds."""
@@ -435,7 +432,7 @@ class PictureView(QWidget):
             self.overview.show_view(seen)
 
     def _go_to(self, position: int) -> None:
-        begin = [each for each in self.differences if position in [*each.word_states][:1]]
+        begin = [each for each in self._inspector.differences if position in [*each.word_states][:1]]
         begin.sort(key=lambda each: len(each.word_states))
         keys = [key for each in begin for key in each.keys if key in self.drawing.keys]
         texts = texts_by_word(self.panes.panes[0].diagram).get(position, ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.panes import Title
@@ -23,11 +23,9 @@ _LONG = re.compile(r"^wrong | differs?$|(?<=^word) of .*")  # what a kind is tol
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
 
-def titles_of(
-    drawing: Drawing, differences: Sequence[Difference], inspector: Inspector, theme: Theme
-) -> tuple[Title, ...]:
+def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Title, ...]:
     """A title for each picture, in their order; the parse's says what is wrong in the sentence, beside its score."""
-    document, metric = inspector.document, inspector.metric
+    document, metric, differences = inspector.document, inspector.metric, inspector.differences
     together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
     letters = drawing.wording.initials if isinstance(drawing.wording, Everyone) else ()

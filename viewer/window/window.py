@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         self.versus = VersusPanel(self.inspector)
         self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
-        self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
+        self.reviewing = Reviewing(self.inspector, self)
         self.review, self.left = ReviewPanel(self.reviewing), LeftPanel(self.inspector, self.reviewing)
         self.panels: dict[str, QWidget] = {name: getattr(self, name) for name in docks.PLACES}
         self.docks = {name: Dock(name, place.title, self.panels[name], self) for name, place in docks.PLACES.items()}

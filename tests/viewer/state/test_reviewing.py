@@ -64,8 +64,7 @@ class Review:
         self.folder = folder
         self.request = request or Request(*(folder / "gold.conllu", (folder / "parse.conllu",), ("parse",)))
         self.inspector = Inspector()
-        self.differences = []
-        self.reviewing = Reviewing(self.inspector, lambda: self.differences)
+        self.reviewing = Reviewing(self.inspector)
         self.inspector.set_document(loaded(self.request, [create("attachment")]))
 
     def begin(self, **options):
@@ -119,7 +118,7 @@ def test_a_session_has_a_key_for_each_sentence_that_is_there(review):
 
 def test_a_verdict_is_about_what_is_selected_else_the_sentence(review):
     found = review.begin(layers=(Layer.ARC, Layer.TAG))
-    review.differences = [BOOK, STOP]
+    review.inspector.differences = [BOOK, STOP]
     assert found.places == tuple(Place(found.key, layer, "") for layer in (Layer.ARC, Layer.TAG))
     assert found.about == "the sentence · arc, tag"
     review.select("word", "2")
@@ -131,7 +130,7 @@ def test_a_verdict_is_about_what_is_selected_else_the_sentence(review):
 
 def test_what_is_decided_is_said_once_and_the_next_difference_is_selected(review):
     found = review.begin()
-    review.differences = [BOOK, STOP]
+    review.inspector.differences = [BOOK, STOP]
     review.inspector.select(BOOK.keys[0])
     told = []
     found.judged.connect(lambda: told.append(True))
@@ -395,7 +394,7 @@ def test_what_was_decided_is_said_in_words(review):
     """A verdict after the last place is none, nor is one without a place."""
     found = review.begin(layers=(Layer.ARC, Layer.TAG))
     assert found.decide("unsure") == NOTHING_SELECTED
-    review.differences = [BOOK, STOP]
+    review.inspector.differences = [BOOK, STOP]
     assert found.decide("unsure") == NOTHING_SELECTED and found.history == [] and not found.all_decided
     found.select_open()
     assert found.decide("gold") == "" and found.last_act.what == "gold: book in sentence 1"
@@ -422,7 +421,7 @@ def test_one_goes_through_what_is_open(review):
     no more."""
     found = review.begin()
     other = arc(2, "cat", "3:nsubj")
-    review.differences = [other, BOOK, STOP]
+    review.inspector.differences = [other, BOOK, STOP]
     found.store.act("b", [Judgement(Place(found.key, Layer.ARC, "2"), "ben", "gold")])
     review.inspector.go(1)
     review.inspector.go(0)
@@ -586,8 +585,8 @@ def test_a_parse_that_splits_sentences_otherwise_is_taken_whole(tmp_path):
     written(tmp_path, GOLD, parse)
     request = Request(tmp_path / "gold.conllu", (tmp_path / "parse.conllu",), ("parse",))
     review = Review.__new__(Review)
-    review.folder, review.request, review.inspector, review.differences = tmp_path, request, Inspector(), []
-    review.reviewing = Reviewing(review.inspector, list)
+    review.folder, review.request, review.inspector = tmp_path, request, Inspector()
+    review.reviewing = Reviewing(review.inspector)
     review.inspector.set_document(loaded(request, [create("ud")]))
     found = review.begin()
     found.show_result(True)
@@ -606,8 +605,8 @@ def test_a_verdict_on_sentences_that_the_parse_joins_is_on_all_of_them(tmp_path)
     written(tmp_path, GOLD, f"{joined}\n\n{third}\n\n")
     request = Request(tmp_path / "gold.conllu", (tmp_path / "parse.conllu",), ("parse",))
     review = Review.__new__(Review)
-    review.folder, review.request, review.inspector, review.differences = tmp_path, request, Inspector(), []
-    review.reviewing = Reviewing(review.inspector, list)
+    review.folder, review.request, review.inspector = tmp_path, request, Inspector()
+    review.reviewing = Reviewing(review.inspector)
     review.inspector.set_document(loaded(request, [create("ud")]))
     review.inspector.set_parse(0)
     found = review.begin()

@@ -60,7 +60,9 @@ def of_trees(empty_window, qtbot, tmp_path):
 
 def told(qtbot, window):
     """The list of differences is told a moment after the picture."""
-    qtbot.waitUntil(lambda: window.differences.model.rows == list(window.pictures.differences) and all_is_drawn(window))
+    qtbot.waitUntil(
+        lambda: window.differences.model.rows == list(window.inspector.differences) and all_is_drawn(window)
+    )
     model = window.differences.model
     return [str(model.data(model.index(row))) for row in range(model.rowCount())]
 
@@ -86,8 +88,8 @@ def picture_texts(window):
         for key, element in known.items():
             yield element.description
             yield from (text for row in drawing.card(key, element.description) for text in row)
-    yield from (one.sentence for one in window.pictures.differences)
-    yield from (one.verdict for one in window.pictures.differences)
+    yield from (one.sentence for one in window.inspector.differences)
+    yield from (one.verdict for one in window.inspector.differences)
 
 
 @pytest.mark.parametrize("mode", list(Mode))

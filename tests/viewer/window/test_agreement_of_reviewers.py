@@ -40,7 +40,7 @@ def opened(window, qtbot, session, reviewer="cleo"):
     window.opener.open(request_of([session]))
     qtbot.waitUntil(lambda: window.reviewing.store is not None and not window.opener.loading)
     window.inspector.go(0)
-    qtbot.waitUntil(lambda: bool(window.pictures.differences))
+    qtbot.waitUntil(lambda: bool(window.inspector.differences))
     return window
 
 
@@ -62,7 +62,7 @@ def listed(window):
 
 
 def select(window, word):
-    found = next(one for one in window.pictures.differences if one.item == word)
+    found = next(one for one in window.inspector.differences if one.item == word)
     window.inspector.select(found.keys[0])
 
 
@@ -158,7 +158,7 @@ def test_what_is_said_meanwhile_counts(reviewing, qtbot):
     reviewing.inspector.go(1)
     reviewing.reviewing.decide_sentence("gold")
     reviewing.inspector.go(0)
-    qtbot.waitUntil(lambda: bool(reviewing.pictures.differences))
+    qtbot.waitUntil(lambda: bool(reviewing.inspector.differences))
     select(reviewing, "6")
     press(reviewing, Qt.Key.Key_R)
     qtbot.waitUntil(lambda: dialog.reviewers.pairs.frame.height == 3)
@@ -179,6 +179,6 @@ def test_who_is_blind_sees_no_conflicts(reviewing, tmp_path):
 
 
 def test_a_difference_is_marked_with_both_verdicts(reviewing):
-    found = {one.item: one for one in reviewing.pictures.differences}
+    found = {one.item: one for one in reviewing.inspector.differences}
     marks = [reviewing.differences.delegate.verdict(found[word]) for word in ("5", "6")]
     assert marks == ["gold ≠ parse", ""]

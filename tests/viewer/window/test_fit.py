@@ -102,7 +102,7 @@ def test_the_title_of_the_parse_says_what_is_wrong(window):
     window.inspector.go(1)
     gold, parse = window.pictures.titles
     assert (gold.note, parse.note) == ("", "5 errors: 4 wrong heads, 1 wrong head and label")
-    assert parse.note.startswith(f"{len(window.pictures.differences)} ")
+    assert parse.note.startswith(f"{len(window.inspector.differences)} ")
     window.inspector.go(0)
     assert window.pictures.titles[1].note == "1 error: 1 wrong head and label"
     perfect = window.inspector.table["las"].to_list().index(1.0)
@@ -210,7 +210,7 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
         window.opener.open(request_of(written(tmp_path, gold, parse)))
     pictures, actions = window.pictures, window.actions_
     assert pictures.drawing.upright and names(window) == ["gold left, parse right"]
-    assert pictures.titles[0].note == in_a_line(pictures.differences, REVIEW)  # nothing else takes its room
+    assert pictures.titles[0].note == in_a_line(window.inspector.differences, REVIEW)  # nothing else takes its room
     pane = pictures.panes.panes[0]
     assert pane.verticalScrollBar().value() == 0 and not pane.horizontalScrollBar().maximum()
     actions.refresh()

@@ -36,7 +36,7 @@ def test_three_panes_with_the_generalized_gold(theories):
     assert theories.inspector.view.name == "function"
     assert theories.pictures.drawing.titles == ("content heads", "content-parse", "generalized gold")
     assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
-    assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
+    assert [one.verdict for one in theories.inspector.differences].count("missing") == 1
 
 
 def test_what_is_wrong_stands_beside_the_score_of_the_parse(theories):
@@ -78,7 +78,7 @@ def test_ghosts_are_shown_when_asked_for_and_the_panes_are_fitted_again(theories
 def test_edits_are_made_one_by_one(theories):
     theories.inspector.list_forgiven(True)
     press(theories, Qt.Key.Key_X)
-    script = theories.pictures.differences
+    script = theories.inspector.differences
     for number in range(1, len(script) + 1):
         press(theories, Qt.Key.Key_Period)
         assert theories.statusBar().currentMessage().startswith(f"Edit {number} of {len(script)}: ")
@@ -130,7 +130,7 @@ def test_tree_operations(theories):
 def test_a_sentence_without_a_parse(theories):
     theories.inspector.set_parse(-1)
     assert [tree.side for tree in theories.pictures.drawing.pictures] == [Side.GOLD, Side.GENERALISED]
-    assert theories.pictures.differences == ()
+    assert theories.inspector.differences == ()
 
 
 def test_a_faulty_experiment_is_told(empty_window, tmp_path):
@@ -146,7 +146,7 @@ def forgiving(theories, qtbot):
     window = theories
     for row in range(len(window.inspector.document)):
         window.inspector.go(row)
-        if any(one.verdict == "forgiven" for one in window.pictures.differences):
+        if any(one.verdict == "forgiven" for one in window.inspector.differences):
             qtbot.waitUntil(lambda: window.pictures._told is window.pictures.drawing)
             return window
     raise AssertionError
@@ -155,7 +155,7 @@ def forgiving(theories, qtbot):
 def walked(window):
     """The verdicts of the rows that are lit as one steps."""
     found = []
-    for _ in range(len(window.pictures.differences) + 1):
+    for _ in range(len(window.inspector.differences) + 1):
         press(window, Qt.Key.Key_Period)
         row = window.differences.model.rows[window.differences.view.currentIndex().row()]
         found.append(getattr(row, "verdict", "fold"))
@@ -163,7 +163,7 @@ def walked(window):
 
 
 def test_forgiven_edits_come_last_and_are_stepped_over_when_they_are_listed(forgiving):
-    verdicts = [one.verdict for one in forgiving.pictures.differences]
+    verdicts = [one.verdict for one in forgiving.inspector.differences]
     costing = verdicts.index("forgiven")
     assert set(verdicts[costing:]) == {"forgiven"}
     assert "forgiven" not in walked(forgiving)
@@ -174,7 +174,7 @@ def test_forgiven_edits_come_last_and_are_stepped_over_when_they_are_listed(forg
 
 def test_folded_edits_are_made_together(forgiving):
     press(forgiving, Qt.Key.Key_X)
-    script = forgiving.pictures.differences
+    script = forgiving.inspector.differences
     costing = sum(one.scored for one in script)
     for _ in range(costing):
         press(forgiving, Qt.Key.Key_Period)
@@ -209,7 +209,7 @@ def test_a_word_of_one_side_is_called_the_same_in_hover_and_list(empty_window, q
         window.opener.open(request_of(written(tmp_path, parse=GOLD.replace("1\tThe\tthe", "1\tA\ta"))))
     window.pictures.focus()
     press(window, Qt.Key.Key_F)
-    words = [one for one in window.pictures.differences if one.keys[0].kind == "word"]
+    words = [one for one in window.inspector.differences if one.keys[0].kind == "word"]
     assert {one.verdict for one in words} == {"missing", "extra"}
     for one in words:
         window.inspector.select(one.keys[0])

@@ -177,7 +177,7 @@ def test_words_without_trees_have_a_lattice_only(large):
 
 
 def test_differences_are_where_the_paths_part(demo):
-    [difference] = demo.pictures.differences
+    [difference] = demo.inspector.differences
     assert difference.verdict == "other words" and {*difference.word_states} == {4, 5, 6}
     press(demo, Qt.Key.Key_Period)
     assert demo.inspector.selection in difference.keys

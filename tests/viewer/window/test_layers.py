@@ -45,7 +45,7 @@ def choose(window, *names):
 
 
 def listed(window):
-    return [(one.layer, one.item) for one in window.pictures.differences]
+    return [(one.layer, one.item) for one in window.inspector.differences]
 
 
 def counted(window):
@@ -56,7 +56,7 @@ def counted(window):
 
 def test_differences_are_the_metrics_at_first_and_say_what_they_are_about(tagged):
     assert tagged.actions_["layers.metric"].isChecked() and not tagged.actions_["layers.tag"].isChecked()
-    assert [(one.layer, one.item, one.scored) for one in tagged.pictures.differences] == [
+    assert [(one.layer, one.item, one.scored) for one in tagged.inspector.differences] == [
         ("arc", "5", True),
         ("arc", "6", False),
     ]
@@ -67,7 +67,7 @@ def test_a_chosen_layer_is_listed_counted_and_walked_through(tagged):
     choose(tagged, "tag", "lemma")
     assert not tagged.actions_["layers.metric"].isChecked() and tagged.actions_["layers.tag"].isChecked()
     assert listed(tagged) == [("tag", "4"), ("tag", "5"), ("lemma", "5")]
-    assert [one.sentence for one in tagged.pictures.differences][:2] == [
+    assert [one.sentence for one in tagged.inspector.differences][:2] == [
         "a: DET DT, parse has PRON DT – wrong tag",
         "book: NOUN NN, parse has VERB VB – wrong tag",
     ]
@@ -97,7 +97,7 @@ def test_a_click_on_a_row_selects_it_where_its_word_has_several(tagged, qtbot):
     for row in (3, 1, 2):
         tagged.differences.view.setCurrentIndex(tagged.differences.model.index(row))
         assert tagged.differences.view.currentIndex().row() == row
-        assert tagged.pictures.differences[row].about(tagged.inspector.selection)
+        assert tagged.inspector.differences[row].about(tagged.inspector.selection)
 
 
 def boxes(window, diagram=0):
@@ -215,7 +215,7 @@ def test_as_many_are_listed_as_are_counted(empty_window, qtbot, gold, parse, row
         window.inspector.go(row)
         assert len(listed(window)) == len({*listed(window)}) == counts[row]
         assert window.inspector.table["layer_differences"][row] == counts[row]
-        for one in window.pictures.differences:
+        for one in window.inspector.differences:
             window.inspector.select(one.keys[0])  # whatever is not drawn is shown by another element, or by none
 
 

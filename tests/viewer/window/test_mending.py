@@ -200,9 +200,9 @@ def test_the_word_stays_in_view_where_the_result_takes_its_room(empty_window, qt
     texts = ("\n".join((*one, "", "")) for one in (rows, parsed))
     empty_window.resize(1280, 600)
     window = begun(empty_window, qtbot, written(tmp_path, *texts))
-    qtbot.waitUntil(lambda: bool(window.pictures.differences))
+    qtbot.waitUntil(lambda: bool(window.inspector.differences))
     word = window.pictures.drawing.word(41, Side.GOLD)
-    window.inspector.select(window.pictures.differences[0].keys[0])
+    window.inspector.select(window.inspector.differences[0].keys[0])
     press(window, Qt.Key.Key_Return)
     write(window, "expl")
     assert len(window.pictures.panes.panes) > 1 and window.inspector.selection.name == "45"

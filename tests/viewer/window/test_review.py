@@ -265,7 +265,7 @@ def test_five_places_are_seen_in_a_low_window_and_the_current_one_with_the_next(
     window = adjudicating(empty_window, qtbot, tmp_path)
     window.inspector.go(0)
     panel = window.differences
-    panel.show_differences(tuple(replace(each) for _ in range(4) for each in window.pictures.differences))
+    panel.show_differences(tuple(replace(each) for _ in range(4) for each in window.inspector.differences))
     window.resize(1280, 720)
     qtbot.waitUntil(lambda: panel.view.viewport().height() >= 5 * panel.view.sizeHintForRow(0))
     panel.view.setCurrentIndex(panel.model.index(0))
@@ -473,7 +473,7 @@ def test_a_verdict_is_stale_when_its_label_was_changed_and_can_be_said_again(rev
     with qtbot.waitSignal(reviewing.opener.ended):
         reviewing.opener.reload()
     assert reviewing.inspector.marks["stale"].to_list() == [False, False, True]
-    [found] = reviewing.pictures.differences
+    [found] = reviewing.inspector.differences
     assert reviewing.differences.delegate.verdict(found) == "gold, stale"
     reviewing.review.show_now()
     assert reviewing.review.list.topLevelItem(0).child(0).text(1) == "gold, stale  ·  anna"
@@ -536,7 +536,7 @@ def test_who_is_blind_sees_a_and_b(blind):
     for row in range(0, 36, 3):
         window.inspector.go(row)
         assert names(window) == ("A", "B", "result")
-        book = next(one for one in window.pictures.differences if one.word == "book")
+        book = next(one for one in window.inspector.differences if one.word == "book")
         assert ("obj" in book.gold, "nmod" in book.gold) == (row not in turned, row in turned)
         press(window, Qt.Key.Key_A)
         assert ("5", "parse" if row in turned else "gold") in said(window)
@@ -675,7 +675,7 @@ def test_blind_with_trees(empty_window, qtbot, tmp_path):
     for row in range(8):
         window.inspector.go(row)
         turned = window.inspector.document.is_turned(row, 0)
-        [found] = window.pictures.differences
+        [found] = window.inspector.differences
         assert (found.item, found.gold, found.parse) == ("2-3", *(("XP", "VP") if turned else ("VP", "XP")))
         press(window, Qt.Key.Key_Period)
         press(window, Qt.Key.Key_R)

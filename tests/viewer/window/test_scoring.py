@@ -59,7 +59,7 @@ def test_leaf_ancestor_is_seen_sorted_filtered_and_listed(trees, qtbot):
     qtbot.waitUntil(lambda: 0 < len(trees.inspector.rows) < len(trees.inspector.document))
     trees.inspector.go(int(trees.inspector.rows[0]))
     qtbot.waitUntil(lambda: trees.differences.model.rowCount() > 0)
-    found = trees.pictures.differences
+    found = trees.inspector.differences
     assert len(found) == table["leaf_ancestor_differences"][trees.inspector.row]
     assert all("S" in one.gold for one in found)
     assert "has no picture" not in trees.pictures.reason.text
@@ -93,7 +93,7 @@ def test_ud_figures_of_raw_text(empty_window, qtbot):
     row = next(row for row, count in enumerate(document.table["ud_differences"]) if count == 3)
     empty_window.inspector.go(row)
     qtbot.waitUntil(lambda: empty_window.differences.model.rowCount() > 0)
-    assert empty_window.pictures.drawing.differences == empty_window.pictures.differences
+    assert empty_window.pictures.drawing.differences == empty_window.inspector.differences
     assert empty_window.inspector.drawn_metric.name == "ud"
 
 
@@ -104,7 +104,7 @@ def test_segmentation_without_a_lattice_is_listed(empty_window, qtbot, tmp_path)
     chosen(empty_window, qtbot, "attachment", "segmentation")
     empty_window.actions_["metric.segmentation"].trigger()
     assert empty_window.inspector.undrawn_metric.name == "segmentation"
-    assert {(one.gold != "none", one.parse != "none") for one in empty_window.pictures.differences} == {
+    assert {(one.gold != "none", one.parse != "none") for one in empty_window.inspector.differences} == {
         (True, False),
         (False, True),
     }

@@ -151,7 +151,7 @@ def test_the_sides_words_are_chosen_by_one_key_and_an_own_reading_by_one_act(rev
     assert corrected(window, qtbot, tmp_path / "new.conllu") == PARSE
     press(window, Qt.Key.Key_Z, CONTROL)
     assert not said(window) and window.reviewing.left_here == 3
-    window.inspector.select(window.pictures.differences[-1].keys[0])
+    window.inspector.select(window.inspector.differences[-1].keys[0])
     press(window, Qt.Key.Key_Y)
     answer(window, "de el/mar:det/DET/el")
     assert {verdict for *_, verdict in said(window)} == {OWN} and window.reviewing.left_here == 0

@@ -79,11 +79,11 @@ def test_a_difference_is_selected_in_picture_and_text(trees):
 def test_in_the_text_a_constituent_stands_where_it_begins(trees):
     """And all of it once it is selected: constituents inside each other would colour every word."""
     marked = [each.cursor.selectedText() for each in trees.pictures.text.extraSelections()]
-    begin = {min(each.word_states) for each in trees.pictures.differences}
-    assert any(len(each.word_states) > 1 for each in trees.pictures.differences)
+    begin = {min(each.word_states) for each in trees.inspector.differences}
+    assert any(len(each.word_states) > 1 for each in trees.inspector.differences)
     assert len(marked) == len(begin) == len(trees.pictures.text._states)
     trees.actions_["view.function"].trigger()
-    assert {*trees.pictures.text._states} == {min(each.word_states) for each in trees.pictures.differences}
+    assert {*trees.pictures.text._states} == {min(each.word_states) for each in trees.inspector.differences}
 
 
 def test_keys_step_through_the_differences(trees):
@@ -263,6 +263,6 @@ def test_a_whole_treebank(empty_window, qtbot):
     assert len(empty_window.inspector.document) == 3713
     press(empty_window, Qt.Key.Key_N)
     press(empty_window, Qt.Key.Key_Period)
-    assert empty_window.inspector.selection is not None and empty_window.pictures.differences[0].about(
+    assert empty_window.inspector.selection is not None and empty_window.inspector.differences[0].about(
         empty_window.inspector.selection
     )

@@ -69,7 +69,7 @@ def test_walks_from_error_to_error(window):
 def test_steps_through_the_differences(window, qtbot):
     window.inspector.go(1)
     qtbot.waitUntil(lambda: window.differences.model.rowCount() > 1)
-    listed = [difference.place for difference in window.pictures.differences if difference.scored]
+    listed = [difference.place for difference in window.inspector.differences if difference.scored]
     seen = []
     for _ in listed:
         press(window, Qt.Key.Key_Period)
@@ -192,7 +192,7 @@ def test_the_parse_chooser(window, qtbot, tmp_path):
     opened(window, qtbot, [gold, parse, gold])
     press(window, Qt.Key.Key_2)
     assert window.inspector.parse == 1 and window.toolbar._parses.currentText() == "gold"
-    assert window.pictures.differences == ()
+    assert window.inspector.differences == ()
     window.toolbar._parses.activated.emit(1)
     assert window.inspector.parse == 0
 
@@ -329,7 +329,7 @@ def test_words_that_differ_are_listed_as_differences(window, qtbot, tmp_path):
     window.inspector.go(1)
     assert not window.pictures.reason.isVisible()
     assert len(window.pictures.panes.diagrams) == 2
-    verdicts = [difference.verdict for difference in window.pictures.differences]
+    verdicts = [difference.verdict for difference in window.inspector.differences]
     assert verdicts[:2] == ["word of the gold only", "word of the parse only"]
 
 

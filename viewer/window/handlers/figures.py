@@ -120,7 +120,7 @@ class FigureHandler:
         same = theme is pictures.theme and look == pictures.look
         if (same and not pictures.drawing.provisional) or inspector.document is None or not pictures.drawing.diagrams:
             return pictures.drawing
-        tools, outcome = Tools(theme, measure, lay_out), pictures.outcome(inspector.row)
+        tools, outcome = Tools(theme, measure, lay_out), inspector.outcome(inspector.row)
         document, row, metric = inspector.document, inspector.row, inspector.chosen_metric
         return draw(document, row, inspector.parse, look, tools, metric=metric, outcome=outcome)
 

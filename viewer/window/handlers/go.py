@@ -149,9 +149,9 @@ class GoHandler:
             return
         known = pictures.drawing.elements
         first = min(walking.positions_of(selected, known), default=None)
-        onto = naming.step(pictures.differences, selected, first, by, forgiven=inspector.forgiven_listed)
+        onto = naming.step(inspector.differences, selected, first, by, forgiven=inspector.forgiven_listed)
         if onto is None:
-            some = any(difference.scored for difference in pictures.differences)
+            some = any(difference.scored for difference in inspector.differences)
             end = "No further difference" if some else "No difference"
             self._desk.tell(f"{end} in this sentence – N goes to the next sentence with one")
             return

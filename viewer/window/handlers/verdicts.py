@@ -287,7 +287,6 @@ class ReviewDisplay:
         reviewing.session_changed.connect(self._show_session)
         reviewing.judged.connect(self._show_judgements)
         reviewing.marked.connect(self._show_progress)  # as more is read, too
-        desk.pictures.outcome = reviewing.outcome
         reviewing.result_changed.connect(desk.pictures.redraw)
         inspector.sentence_changed.connect(self._name_buttons)
         for changed in (inspector.sentence_changed, inspector.selection_changed):
@@ -375,6 +374,6 @@ class ReviewDisplay:
         """Select what a judgement is about: a difference, else its word, else nothing, as of a whole sentence."""
         layer, item = judgement.place.layer, judgement.place.item
         word = Key(Side.GOLD, "word", item) if item.isdecimal() else None
-        differences = self._desk.pictures.differences
+        differences = self._desk.inspector.differences
         about = (each.keys[0] for each in differences if (each.layer, each.item) == (layer, item))
         self._desk.inspector.select(next(about, word))

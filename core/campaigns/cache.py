@@ -18,7 +18,7 @@ from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.files import replacing
 from goldleaf.core.version import VERSION
 
-SHAPE = 5  # of what is kept; another number makes all that was kept before useless
+SHAPE = 6  # of what is kept; another number makes all that was kept before useless
 _ABOUT = "about.json"
 _HASH = 32  # bytes
 

@@ -199,7 +199,8 @@ def counts_of_systems(found: Mapping[str, Packed], measure: str, number: int) ->
             rows = stratum[frame["sentence"].to_numpy()]
             for key, figure in about["scores"].items():
                 counts = [frame[f"{key} {part}"].to_numpy() for part in ("right", "total")]
-                made = Combined(tuple(figure["made_of"].split()), figure["harmonic"]) if figure["made_of"] else None
+                of, how = (figure["made_of"] or "").split(), {name: figure[name] for name in ("harmonic", "weight")}
+                made = Combined(tuple(of), **how) if of else None
                 yield Counted(ParseScore(name, measure, key, about["tested_as"]), rows, counts, made)
 
     return Counts.gathered(scores())

@@ -110,9 +110,10 @@ class PairJob:
 
         ``about`` has ``gold`` and ``parse`` (path, sentences, words, invalid), ``notes`` (lines for a reader;
         ``ill_formed`` those of trees that are none), ``failed`` (measure: why) and ``measures``: for each its
-        ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of, harmonic); what is ``tested_as``
-        the same counts alike, though words differ. The frame of a measure's number has its counts: ``sentence``, then
-        ``score right`` and ``score total``; ``begins``: whether a sentence begins what both files have; ``words``:
+        ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of, harmonic, weight); what is
+        ``tested_as`` the same counts alike, though words differ. The frame of a measure's number has its counts:
+        ``sentence``, then ``score right`` and ``score total``; ``begins``: whether a sentence begins what both have;
+        ``words``:
         `of_words`."""
         how, train = self.treebank.reading, self.treebank.train
         seen = None if train is None else _words_of(train, how, ("form",)).words["form"].cast(pl.String)
@@ -334,8 +335,8 @@ def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, 
         combined = ratio if isinstance(ratio, Combined) and micro else None
         doubled = micro and isinstance(ratio, Ratio) and ratio.doubled
         figures[name] = {**figure._asdict(), "percent": ratio.percent, "doubled": doubled}
-        harmonic = combined is not None and combined.harmonic
-        figures[name] |= {"made_of": combined and " ".join(combined.of), "harmonic": harmonic}
+        how = combined or Combined(())
+        figures[name] |= {"made_of": " ".join(how.of) or None, "harmonic": how.harmonic, "weight": how.weight}
         for part, count in zip(("right", "total"), counts[name], strict=True):
             columns[f"{name} {part}"] = pl.Series(count / (1 + doubled))  # as those of pairs where it is not doubled
     # In one table only figures that count alike are tested, though their signatures may differ.

@@ -220,11 +220,11 @@ def _options(about: Entry, names: Sequence[str]) -> dict[str, dict[str, list[str
         chosen[name] = {}
         for option, value in {**shared, **given.get(name, {})}.items():
             listed = value if isinstance(value, list) else [value]
-            if not listed or any(isinstance(item, dict | list | float) for item in listed):
+            if not listed or any(isinstance(item, dict | list) for item in listed):
                 message = f"{shortened(option)} is {quoted(value)}; expected text in quotes, or a list of texts"
                 raise about.wrong(message, "options")
             texts = [f"{item}".lower() if isinstance(item, bool) else f"{item}" for item in listed]
-            if option in declared and declared[option].other:  # what is none of its choices is a file's name
+            if option in declared and "FILE" in declared[option].other:  # what is none of its choices is its name
                 known = declared[option].choices
                 texts = [text if text in known else str(about.existing("options", text).absolute()) for text in texts]
             chosen[name][option] = texts

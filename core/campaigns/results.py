@@ -38,6 +38,7 @@ FIGURES = {
     "doubled": pl.Boolean(),  # counts of gold and parse together
     "made_of": pl.String(),  # other scores, apart by spaces; null where it is a ratio of counts
     "harmonic": pl.Boolean(),  # their harmonic mean, else the mean
+    "weight": pl.Float64(),  # of the first of them; null where they weigh alike
     "p": pl.Float64(),  # that it differs from the best by chance, after Holm; null where that was not tested
     "too_few": pl.Boolean(),  # it differs from the best in so few sentences that no test can succeed
     "failed": pl.Boolean(),  # it was submitted, and could not be scored
@@ -202,14 +203,14 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
         total=pl.when(total.sum() > 0).then(right.sum() / total.sum()),
         treebanks=pl.len(),
         made_of=pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()),
-        harmonic=pl.col("harmonic").first(),
+        **{name: pl.col(name).first() for name in ("harmonic", "weight")},
     )
     # The totals of scores that are made of others, which come before them.
     known: dict[tuple[Any, ...], float | None] = {}
     for row in by_system.iter_rows(named=True):
         key = tuple(row[name] for name in OF_SYSTEM)
         if row["made_of"]:
-            combined = Combined(tuple(row["made_of"].split()), row["harmonic"])
+            combined = Combined(tuple(row["made_of"].split()), row["harmonic"], weight=row["weight"])
             known[key] = combined.value([known.get((*key[:-1], part)) for part in combined.of])
         else:
             known[key] = row["total"]
@@ -226,7 +227,7 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     joined = by_system.join(all_of_run, on=[*RUN, *SCORE], maintain_order="left")
     averages = joined.with_columns(mean, sd, total, pl.col("treebanks").cast(pl.UInt32))
     ranks = rank.over(*RUN, *SCORE).alias("rank"), rank.over(*RUN, "group", *SCORE).alias("group_rank")
-    return averages.with_columns(ranks).drop("sum", "squares", "all", "made_of", "harmonic")
+    return averages.with_columns(ranks).drop("sum", "squares", "all", "made_of", "harmonic", "weight")
 
 
 def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:

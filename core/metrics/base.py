@@ -93,17 +93,19 @@ class WordMetric(Protocol):
 
 
 class Combined(NamedTuple):
-    """A mean of scores that the metric names before it; no sum of counts gives it (Hajič et al. 2009, §2.4.3)."""
+    """A mean of scores that the metric names before it; no sum of counts gives it (Hajič et al. 2009, §2.4.3).
+    ``weight`` is that of the first of two, which else weigh alike."""
 
     of: tuple[str, ...]
     harmonic: bool = False
     percent: bool = True
     higher_is_better: bool = True
+    weight: float | None = None
 
     def values(self, parts: Floats) -> Floats:
         """The scores of these parts, which stand in the last axis; NaN where one of them is, 0 where all are."""
         if not self.harmonic:
-            return np.asarray(parts.mean(-1))
+            return np.asarray(parts.mean(-1) if self.weight is None else parts @ [self.weight, 1 - self.weight])
         product, total = parts.prod(-1), parts.sum(-1)
         return np.asarray(2 * product / np.where(total == 0, 1.0, total))
 

@@ -2,7 +2,9 @@
 
 Facts: one (predicate, sense) a predicate, an arc from a virtual root, and one (predicate, argument, role) an argument;
 a role ``A0|A1`` is two of them. Of PRED what follows the dot is the sense; lemmas are not compared. A proposition is
-right if its sense and all of its arguments are. The labeled attachment score is over all words, punctuation, too.
+right if its sense and all of its arguments are. The labeled attachment score is over all words, punctuation, too. Macro
+precision is ``semantic_weight`` × that of the semantic facts + (1 − ``semantic_weight``) × LAS, recall likewise
+(equations 1 and 2; the shared task's W is 0.5).
 
 Where gold and parse have different words, predicates and arguments are those of the words that `core.alignment` aligns.
 """
@@ -16,9 +18,10 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, have_same_forms
+from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Codes, Facts, Integers, Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Combined, Metric, Ratio, count_table, fact_table, sides
+from goldleaf.core.metrics.base import Combined, Metric, Option, Ratio, count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 
@@ -31,11 +34,11 @@ def _three(name: str) -> dict[str, Ratio]:
     }
 
 
-def _macro(precision: str, recall: str) -> dict[str, Combined]:
-    """The combined scores, from these of the attachment score."""
+def _macro(precision: str, recall: str, weight: float | None = None) -> dict[str, Combined]:
+    """The combined scores, from these of the attachment score; the semantic ones have the ``weight``."""
     return {
-        "macro_precision": Combined(("sem_precision", precision)),
-        "macro_recall": Combined(("sem_recall", recall)),
+        "macro_precision": Combined(("sem_precision", precision), weight=weight),
+        "macro_recall": Combined(("sem_recall", recall), weight=weight),
         "macro_f1": Combined(("macro_precision", "macro_recall"), harmonic=True),
     }
 
@@ -61,6 +64,10 @@ class Semantic(Metric):
     name = "semantic"
     title = "Predicates and arguments"
     source = "Hajič et al. 2009, §2.4"
+    options = (
+        Option("semantic_weight", "0.5", ("0.5",), "what predicates and arguments weigh in macro scores; LAS the rest",
+               other="0–1"),
+    )  # fmt: skip
     ratios = {**_ALIGNED, **_SAME_WORDS}
     reported = ("predicates", "arguments")
     titles = {"sem": "SEM", "las": "LAS"}
@@ -77,6 +84,16 @@ class Semantic(Metric):
 
     aligned = False  # whether the words of gold and parse differ
 
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        try:
+            self._weight = float(self.chosen["semantic_weight"])
+        except ValueError:
+            self._weight = -1
+        if not 0 <= self._weight <= 1:
+            weight = self.chosen["semantic_weight"]
+            raise OptionError(f"semantic_weight {weight}: expected a number from 0 to 1, such as 0.7")
+
     def applies(self, treebank: Treebank) -> bool:
         return "predicate" in treebank.layout.columns
 
@@ -89,10 +106,12 @@ class Semantic(Metric):
 
     @property
     def described(self) -> dict[str, str]:
-        return {"words": "aligned"} if self.aligned else {}
+        return {**self.chosen, **({"words": "aligned"} if self.aligned else {})}
 
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio | Combined]:
-        return _ALIGNED if "las_parse" in counts.columns else _SAME_WORDS
+        if "las_parse" in counts.columns:
+            return {**_ALIGNED, **_macro("las_precision", "las_recall", self._weight)}
+        return {**_SAME_WORDS, **_macro("las", "las", self._weight)}
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         sentences = len(gold)

@@ -57,7 +57,7 @@ class MetricChoice:
         for name, own in options.items():
             if name not in METRICS or not isinstance(own, dict):
                 continue
-            choices = {option.name: option.choices for option in METRICS[name].options if option.other}
+            choices = {option.name: option.choices for option in METRICS[name].options if "FILE" in option.other}
             files = [value for option, value in own.items() if value not in choices.get(option, (value,))]
             with suppress(GoldleafError):
                 choice = choice.with_options(name, own) if all(map(is_file, files)) else choice

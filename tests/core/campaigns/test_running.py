@@ -153,10 +153,12 @@ def test_all_parses_of_a_treebank_are_counted_alike_by_tedeval(place, tmp_path):
     assert scored(place, None, left_open + TREEBANKS + SYSTEMS) == 7
 
 
-def test_scores_made_of_others_are_tested_and_pooled(place):
+@pytest.mark.parametrize("weight", ["0.5", "0.9"])
+def test_scores_made_of_others_are_tested_and_pooled(place, weight):
     demo = Path(__file__).resolve().parents[3] / "assets/demo"
     text = (
-        '[campaign]\nmetrics = ["semantic"]\nrounds = 200\n[[treebank]]\nname = "x"\ngold = "gold.conll09"\n'
+        f'[campaign]\nmetrics = ["semantic"]\nrounds = 200\noptions = {{ semantic_weight = {weight} }}\n'
+        '[[treebank]]\nname = "x"\ngold = "gold.conll09"\n'
         '[[treebank]]\nname = "y"\ngold = "gold.conll09"\n'
         '[[system]]\nname = "A"\nparses = { x = "gold.conll09", y = "parse.conll09" }\n'
         '[[system]]\nname = "B"\nparses = { x = "parse.conll09", y = "parse.conll09" }\n'
@@ -166,7 +168,8 @@ def test_scores_made_of_others_are_tested_and_pooled(place):
     found = run(campaign(place, text), here).figures()
     gold, parse = (read(place / f"{name}.conll09") for name in ("gold", "parse"))
     results = [
-        ScoredParse.of(name, gold, one, [create("semantic")], Choice()) for name, one in (("A", gold), ("B", parse))
+        ScoredParse.of(name, gold, one, [create("semantic", semantic_weight=weight)], Choice())
+        for name, one in (("A", gold), ("B", parse))
     ]
     p = {one.score: one.p for one in finished(compared_steps(gold, results, Choice(), Rounds(200)))}
     own = found.filter(treebank="x", system="B", score="macro_f1").row(0, named=True)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.formats.conll import second_analysis
@@ -66,6 +67,26 @@ def test_macro_scores_weigh_meaning_and_attachment_alike():
     assert found["macro_f1"] == pytest.approx(2 * precision * recall / (precision + recall))
 
 
+def test_what_meaning_weighs_is_a_choice():
+    # The pair above with equations 1 and 2 of §2.4.3: precision 2/3 and recall 2/4 of meaning, LAS 2/3.
+    gold = treebank(rows("a v b", [(2, "v.1", {1: "A0", 2: "A2", 3: "A1"})], heads=(2, 0, 2)))
+    parse = treebank(rows("a v b", [(2, "v.1", {1: "A0", 3: "A2"})], heads=(2, 0, 1)))
+    metric = Semantic(semantic_weight="0.75")
+    found = {name: one.value for name, one in score(metric, gold, parse).scores().items()}
+    assert found["macro_precision"] == pytest.approx(2 / 3)
+    assert found["macro_recall"] == pytest.approx(0.75 * 2 / 4 + 0.25 * 2 / 3)
+    assert "|semantic_weight:0.75|" in metric.signature
+    for weight, same_as in (("0", "las"), ("1", "sem_recall")):
+        found = {name: one.value for name, one in score(Semantic(semantic_weight=weight), gold, parse).scores().items()}
+        assert found["macro_recall"] == pytest.approx(found[same_as])
+
+
+@pytest.mark.parametrize("weight", ["-0.1", "1.01", "nan", "half"])
+def test_weights_are_shares(weight):
+    with pytest.raises(OptionError, match=f"semantic_weight {weight}: expected a number from 0 to 1"):
+        Semantic(semantic_weight=weight)
+
+
 @pytest.mark.parametrize(
     ("gold", "parse", "same"),
     [
@@ -103,7 +124,7 @@ def test_other_words_are_aligned():
     assert found["las"] == (2, 7)
     assert found["macro_precision"] == pytest.approx((2 / 3 + 1 / 3) / 2)
     assert found["macro_recall"] == pytest.approx((2 / 3 + 1 / 4) / 2)
-    assert METRIC.fitted(gold, parse).signature.startswith("semantic|words:aligned|")
+    assert METRIC.fitted(gold, parse).signature.startswith("semantic|semantic_weight:0.5|words:aligned|")
     assert score(METRIC, gold, parse).ratios["las"].doubled and not score(METRIC, gold, gold).ratios["las"].doubled
 
 

@@ -31,6 +31,11 @@ def test_a_device_that_settings_name_is_not_read():
     assert MetricChoice.stored([], read_forever) == MetricChoice()
 
 
+def test_what_is_written_and_is_no_file_is_remembered():
+    weight = {"semantic": {"semantic_weight": "0.7"}}
+    assert MetricChoice.stored([], weight).chosen("semantic", "semantic_weight") == "0.7"
+
+
 def test_what_is_lost_is_as_it_is_by_default(tmp_path):
     path = tmp_path / "own.prm"
     path.write_text(DELETES.format("TOP"), encoding="utf-8")

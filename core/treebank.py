@@ -149,6 +149,7 @@ class Treebank:
     other_lines: pl.DataFrame = field(default_factory=lambda: empty(OTHER_LINES))
     problems: tuple[Problem, ...] = ()
     other_golds: tuple[Treebank, ...] = ()  # the same sentences as other theories have them; sliced alike
+    in_rows: bool = False  # it was brought into the rows of what it is compared with, where some have no words
 
     def __repr__(self) -> str:
         return f"<treebank {self.path}: {len(self):,} sentences, {self.words.height:,} words, {self.format}>"

@@ -109,6 +109,8 @@ def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, 
     # What could not be read of the parse has no words there, as what is missing: else a parser would gain by failing.
     ours, theirs, rows = paired_part(gold, parse)
     readable = ours.sentences["readable"].to_numpy()
+    if gold.in_rows:  # what one lacks was found out, and is no error of the other
+        readable = readable & ((ours.sentences["words"] > 0) & (theirs.sentences["words"] > 0)).to_numpy()
     if readable.all():
         return ours, theirs, rows
     return ours.only(rows[readable]), theirs.only(rows[readable]), rows[readable]

@@ -78,7 +78,7 @@ def units(gold: Treebank, parse: Treebank) -> Units:
     """The units of a gold and a parse: rows as they are, where these belong together. Else a unit ends wherever both
     end a sentence of the same text, or holds sentences that are linked."""
     rows = np.arange(len(gold) + 1)
-    if len(gold) == len(parse) and same_where_parsed(gold, parse):
+    if len(gold) == len(parse) and (gold.in_rows or same_where_parsed(gold, parse)):
         return Units(rows, rows)
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     if _same_text(ours, theirs):

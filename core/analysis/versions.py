@@ -9,6 +9,7 @@ nodes, secondary edges, lattices, comments. Words have the old version's numbers
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -54,15 +55,55 @@ class Versions(NamedTuple):
     parts: tuple[Treebank, Treebank]
     changes: pl.DataFrame
 
-    def tables(self) -> list[Listed]:
+    @property
+    def lists(self) -> dict[str, Bools]:
+        """Which of the pairs are in each of the `LISTS` of sentences."""
+        first, end, other, other_end, moved = self.pairs.T
+        size, new_size, single = end - first, other_end - other, (end - first == 1) & (other_end - other == 1)
+        split, joined_ones = (size > 0) & (size < new_size), (new_size > 0) & (size >= new_size) & ~single
+        renamed = single & (np.append(id_keys(self.old), 0)[first] != np.append(id_keys(self.new), 0)[other])
+        changed = single & np.isin(np.arange(len(single)), self.changes["pair"])
+        chosen = (new_size == 0, size == 0, split, joined_ones, moved > 0, renamed, changed)
+        return dict(zip([*LISTS][1:-1], chosen, strict=True))
+
+    @property
+    def became(self) -> pl.Series:
+        """What became of each pair in one word, what tells most; empty of what is the same."""
+        words, lists = np.full(len(self.pairs), "", object), self.lists
+        for name in ("renamed", "changed", "moved", "joined", "split", "added", "removed"):
+            words[lists[name]] = name
+        return pl.Series("change", words.tolist(), dtype=pl.String)
+
+    def said(self, pair: int) -> str:
+        """What became of a pair, and where its sentences stand: ``moved: sentence 16 of old, 31 of new``."""
+        bounds = zip(("old", "new"), self.pairs[pair, [0, 2]].tolist(), self.pairs[pair, [1, 3]].tolist(), strict=True)
+        places = (f"{row + 1:,}{f'–{end:,}' * (end - row > 1)} of {name}" for name, row, end in bounds if row < end)
+        told = self.became[pair]
+        return f"{told}: sentence {', '.join(places)}" if told not in ("", "changed") else ""
+
+    def in_rows(self) -> tuple[Treebank, Treebank]:
+        """Both versions with one sentence a pair, an empty one for what they lack; its id and text are the other's."""
+        old, new = _part(self.old, self.pairs[:, :2]), _part(self.new, self.pairs[:, 2:4])
+        added = pl.Series(self.lists["added"])
+        sentences = old.sentences.with_columns(
+            id=pl.when(added).then(pl.format("+ {}", new.sentences["id"])).otherwise("id"),
+            text=pl.when(added).then(running_texts(new)).otherwise("text"), readable=pl.col("readable") & ~added,
+        )  # fmt: skip
+        return replace(old, sentences=sentences, in_rows=True), replace(new, in_rows=True)
+
+    def tables(self, *, of_pairs: bool = False) -> list[Listed]:
         """What became what, the most frequent first, then all of the `LISTS`, then all changes. A row is about the old
-        version's sentences; one with what was added, about that which follows it."""
+        version's sentences; one with what was added, about that which follows it. Or they have the pairs' numbers."""
         number, sides = pl.int_range(1, pl.len() + 1).alias("number"), (self.old, self.new)
         told = [side.sentences.select("id", number, running_texts(side)).to_dicts() for side in sides]
         ids = [one["id"] or f"#{one['number']}" for one in told[0]] or [""]
-        first, end, other, other_end, moved = self.pairs.T
+        first, end, other, other_end, _ = self.pairs.T
         begin = np.minimum(first + 1, len(ids))
-        numbers = [range(*bounds) for bounds in zip(begin.tolist(), (np.maximum(begin, end) + 1).tolist(), strict=True)]
+        bounds = [begin, np.maximum(begin, end) + 1]
+        if of_pairs:
+            bounds = [np.arange(1, len(first) + 1), np.arange(2, len(first) + 2)]
+            ids = [ids[row - 1] for row in begin.tolist()]
+        numbers = [range(*some) for some in np.transpose(bounds).tolist()]
         grouped = self.changes.group_by("layer", "kind")
         kinds = grouped.agg(count=pl.len(), pairs=pl.col("pair").unique().sort(), item=pl.first("item"))
         kinds = ordered(kinds, "count", "layer", "kind")
@@ -71,23 +112,24 @@ class Versions(NamedTuple):
         items = kinds["item"].to_list()
         kinds = kinds.drop("pairs", "item").with_columns(pl.Series("first_in", names, dtype=pl.String))
         made = [Listed("kinds", LISTS["kinds"], kinds, "", numbers=of_kinds, items=items)]
-        said = pl.concat_str("layer", pl.lit(" "), "item", pl.lit(": "), "kind").str.join("; ")
-        changes = dict(self.changes.group_by("pair", maintain_order=True).agg(said).iter_rows())
-        size, new_size, single = end - first, other_end - other, (end - first == 1) & (other_end - other == 1)
-        renamed = single & (np.append(id_keys(self.old), 0)[first] != np.append(id_keys(self.new), 0)[other])
-        split, joined_ones = (size > 0) & (size < new_size), (new_size > 0) & (size >= new_size) & ~single
-        changed = single & np.isin(np.arange(len(single)), [*changes])
-        chosen = (new_size == 0, size == 0, split, joined_ones, moved > 0, renamed, changed)
-        for (name, title), own in zip([*LISTS.items()][1:-1], chosen, strict=True):
-            rows, there = [], np.flatnonzero(own).tolist()
+        said = self.changes.group_by("pair").agg(pl.format("{} {}: {}", "layer", "item", "kind"), pl.first("item"))
+        changes, first_items = (dict(said.select("pair", name).iter_rows()) for name in ("layer", "item"))
+        for name, own in self.lists.items():
+            rows, there, items = [], np.flatnonzero(own).tolist(), []
             for pair in there:
                 both = told[0][first[pair] : end[pair]], told[1][other[pair] : other_end[pair]]
                 row = [" + ".join(f"{one[what] or '–'}" for one in own) for what in ("number", "id") for own in both]
-                rows.append([*row, changes.get(pair, "") * (name == "changed"), (both[0] or both[1])[0]["text"]])
-            columns = dict.fromkeys(("number", "new_number", "id", "new_id", "changes", "text"), pl.String)
+                row[:2] = [f"{pair + 1}", ""] if of_pairs else row[:2]
+                which, text = changes.get(pair, []) if name == "changed" else [], (both[0] or both[1])[0]["text"]
+                rows.append([*row, f"{len(which) or ''}", text, "; ".join(which)])
+                items.append(first_items[pair] if which else "")
+            columns = dict.fromkeys(("number", "new_number", "id", "new_id", "changes", "text", "which"), pl.String)
             frame = pl.DataFrame(rows, columns, orient="row")
-            frame = frame.select(column for column in frame if (column != "").any() or not rows)
-            made.append(Listed(name, title, frame, "", numbers=[numbers[pair] for pair in there]))
+            frame = frame.drop("new_id") if (frame["id"] == frame["new_id"]).all() else frame
+            frame = frame.select(column for column in frame if not column.is_in(["", "–"]).all() or not rows)
+            counts = {"changes", "number" if of_pairs else ""} & {*frame.columns}
+            frame = frame.with_columns(pl.col(*counts).cast(pl.UInt32)) if counts else frame
+            made.append(Listed(name, LISTS[name], frame, "", numbers=[numbers[pair] for pair in there], items=items))
         every = [numbers[pair] for pair in self.changes["pair"]]
         frame = self.changes.with_columns(pl.Series("pair", [ids[rows[0] - 1] for rows in every], dtype=pl.String))
         frame, items = frame.rename({"pair": "sentence"}), frame["item"].to_list()
@@ -147,9 +189,8 @@ def _alone(pairs: Integers, place: int, size: int) -> Integers:
 
 
 def _part(treebank: Treebank, bounds: Integers) -> Treebank:
-    part = treebank.only(_rows(bounds))
-    ends = np.cumsum(bounds[:, 1] - bounds[:, 0])
-    return part if len(part) == len(ends) else joined(part, np.append(0, ends))
+    part, sizes = treebank.only(_rows(bounds)), bounds[:, 1] - bounds[:, 0]
+    return part if (sizes == 1).all() else joined(part, np.append(0, np.cumsum(sizes)))
 
 
 def _alike(old: Treebank, new: Treebank, pairs: Integers) -> Bools:

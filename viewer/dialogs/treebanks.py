@@ -45,7 +45,6 @@ class OpenDialog(QtWidgets.QDialog):
     listed = "Parses"
     _named: Callable[[list[Path]], list[str]] = staticmethod(names_of)
     _adjudicates = False
-    _takes_more = True  # files beside the treebanks
 
     def __init__(self, parent: QtWidgets.QWidget, folder: str, current: Request | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +55,6 @@ class OpenDialog(QtWidgets.QDialog):
         every = "None: all ways to cut and tag the sentences"
         self.lattice = named(QtWidgets.QLineEdit(placeholderText=every), "Lattice")
         self.train = named(QtWidgets.QLineEdit(placeholderText="None: whether words are seen in it"), "Training file")
-        self._beside = {"Lattice": self.lattice, "Training file": self.train} if self._takes_more else {}
         known = [(format_.title, format_.name) for format_ in FORMATS.values()]
         self.format = choices("Format", [("Found out from each file", None), *known])
         self.encoding = named(QtWidgets.QComboBox(editable=True), "Encoding")
@@ -101,7 +99,8 @@ class OpenDialog(QtWidgets.QDialog):
         for path, name in zip(paths, self._named([*taken, *paths])[len(taken) :], strict=True):
             self.parses.add(name, path)
 
-    def _lay_out(self) -> None:
+    def _rows(self) -> list[tuple[str, QtWidgets.QWidget | QtWidgets.QLayout]]:
+        """What is asked for before format and encoding, with its names."""
         buttons = below(
             None, button("Add…", self._browse_parses), button("Remove", self.parses.remove),
             button("Up", lambda: self.parses.move_row(-1)), button("Down", lambda: self.parses.move_row(1)),
@@ -110,28 +109,28 @@ class OpenDialog(QtWidgets.QDialog):
         parses = beside(self.parses, wide=self.parses)
         parses.addLayout(buttons)
 
-        def ask() -> str:
-            name = self._ask("Gold file", self.gold)
-            if name:
-                self._folder = str(Path(name).parent)
-            return name
-
         # None of the annotators is asked for apart from the others.
-        first = [] if self._adjudicates else [("Gold", file_row(self.gold, ask))]
-        asked = form(
-            *first, (self.listed, parses),
-            *((name, file_row(line, partial(self._ask, name, line))) for name, line in self._beside.items()),
-            ("Format", self.format), ("Encoding", self.encoding), labelAlignment=Qt.AlignmentFlag.AlignRight,
-        )  # fmt: skip
+        first = [] if self._adjudicates else [self._file_row("Gold", self.gold)]
+        beside_them = {"Lattice": self.lattice, "Training file": self.train}
+        return [*first, (self.listed, parses), *(self._file_row(*each) for each in beside_them.items())]
+
+    def _file_row(self, name: str, line: QtWidgets.QLineEdit) -> tuple[str, QtWidgets.QLayout]:
+        return name, file_row(line, partial(self._ask, name, line))
+
+    def _lay_out(self) -> None:
+        rows = *self._rows(), ("Format", self.format), ("Encoding", self.encoding)
+        asked = form(*rows, labelAlignment=Qt.AlignmentFlag.AlignRight)
         self._buttons = answers(self, Button.Open | Button.Cancel)
         below(self, asked, self._buttons, title=self.title)
-        self.setMinimumSize(640, 360)
+        self.setMinimumSize(640, 360 if self.listed else 0)
 
     def _look(self) -> None:
         self._buttons.button(Button.Open).setEnabled(self.request() is not None)
 
     def _ask(self, title: str, line: QtWidgets.QLineEdit) -> str:
-        return QtWidgets.QFileDialog.getOpenFileName(self, title, line.text() or self._folder)[0]
+        name, _ = QtWidgets.QFileDialog.getOpenFileName(self, title, line.text() or self._folder)
+        self._folder = str(Path(name).parent) if name else self._folder
+        return name
 
     def _browse_parses(self) -> None:
         names, _ = QtWidgets.QFileDialog.getOpenFileNames(self, f"{self.listed} – files", self._folder)
@@ -164,13 +163,30 @@ class AdjudicateDialog(OpenDialog):
                 self.parses.setItem(row, 0, QtWidgets.QTableWidgetItem(name))
 
 
-class VersionsDialog(AdjudicateDialog):
-    """Asks for two versions of a treebank, the old one first."""
+class VersionsDialog(OpenDialog):
+    """Asks for two versions of a treebank, the old one and the new one."""
 
     title = "Compare versions"
-    listed = "Old, then new"
-    _takes_more = False
-    _named = staticmethod(lambda paths: [*VERSIONS, *names_of(paths[2:])][: len(paths)])
+    listed = ""
+
+    def request(self) -> Request | None:
+        """What was chosen; None without two files."""
+        paths = [Path(text).expanduser() for line in (self.gold, self.new) if (text := line.text().strip())]
+        return self._read(Request.of_annotators(paths, VERSIONS)) if len(paths) > 1 else None
+
+    def _rows(self) -> list[tuple[str, QtWidgets.QWidget | QtWidgets.QLayout]]:
+        self.gold.setPlaceholderText("The file as it was")
+        self.new = named(QtWidgets.QLineEdit(placeholderText="The file as it is"), "New")
+        self.new.textChanged.connect(self._look)
+        swap = beside(button("Swap", self._swap, toolTip="Put the new version in the place of the old one"))
+        swap.addStretch()
+        both = self._file_row("Old", named(self.gold, "Old")), self._file_row("New", self.new)
+        return [*both, ("", swap)]
+
+    def _swap(self) -> None:
+        old, new = self.gold.text(), self.new.text()
+        self.gold.setText(new)
+        self.new.setText(old)
 
 
 class _FileTable(QtWidgets.QTableWidget):

@@ -28,6 +28,7 @@ _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
 A_LINE = 60  # letters of a note: what is cut says little, and takes the room of what is not
+_LONG, _LONGEST = ("text", "which"), 320  # columns of whole sentences and of lists, and pixels of the first
 _WHOLE = frozenset({"total", "all"})
 _TIPS = {  # of columns whose headings do not say all
     "sure_share": "How often the gold agrees where all parses give this label to a word of this tag",
@@ -148,6 +149,8 @@ class BreakdownModel(TableModel):
         match role:
             case Role.ToolTipRole:
                 condition = self.condition(index)
+                if self.columns[column].name in _LONG:
+                    return tip(self.cell(row, column).text)
                 return tip(f"Show the sentences: {condition}") if condition else None
             case _ if role == BAR:
                 lengths = self._bars.get(self.columns[column].name)
@@ -227,6 +230,10 @@ class BreakdownView(TableView):
         self.figures.show_table(table, wording)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.resizeColumnsToContents()
+        for place, column in enumerate(self.figures.columns):
+            if column.name in _LONG[:-1]:  # and what stands behind it is seen, too
+                self.setColumnWidth(place, min(self.columnWidth(place), _LONGEST))
+        self.horizontalHeader().setStretchLastSection(table is not None and table.frame.columns[-1] in _LONG)
         self.note.say(note)
 
     @property

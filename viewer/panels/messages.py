@@ -51,17 +51,21 @@ class MessageBar(QFrame):
     def text(self) -> str:
         return self._text.text()
 
-    def say(self, kind: str, text: str, offers: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Show a message: ``kind`` is error, warning or info; each offer is a button that closes the bar."""
+    def say(
+        self, kind: str, text: str, offers: Sequence[tuple[str, Callable[[], object]]] = (), *, links: bool = False
+    ) -> None:
+        """Show a message: ``kind`` is error, warning or info; each offer is a button that closes the bar, or a link."""
         for button in self._buttons:
             self._row.removeWidget(button)
             button.deleteLater()
         self._buttons = []
         for title, act in offers:
-            button = having(QPushButton(title), autoDefault=False)
-            button.clicked.connect(self.hide)
+            button = having(QPushButton(title), autoDefault=False, flat=links, objectName="link" if links else "")
+            if not links:
+                button.clicked.connect(self.hide)
             button.clicked.connect(lambda _=False, act=act: act())
-            self._row.insertWidget(self._row.count() - 1, button)
+            # Links are what is said, and the rest stands behind them.
+            self._row.insertWidget(len(self._buttons) + 1 if links else self._row.count() - 1, button)
             self._buttons.append(button)
         self._kind = kind
         self.setProperty("kind", kind)
@@ -129,7 +133,7 @@ class StatusBar(QStatusBar):
             parts.append(f"{place + 1:,} of {listed} listed" if place is not None else "not in the filtered list")
         if pair.gold.id:
             parts.append(pair.gold.id)
-        where = f"{document.gold.path}:{pair.gold.line}" if document.blind is None else ""
+        where = f"{pair.sides[0].path}:{pair.gold.line}" if document.blind is None else ""
         self.place.setText("  ·  ".join(filter(None, (*parts, Path(where).name))))
         self.place.setToolTip(tip(where))
 

@@ -26,6 +26,7 @@ _TITLES = {
     "id": ("id", "The sentence's id in the file"),
     "text": ("Text", "The running text"),
     "words": ("Len.", "How many words the sentence has"),
+    "change": ("Change", "What became of the sentence from the old version to the new one"),
     LAYER_DIFFERENCES: (
         "Diff.",
         f"How many differences there are in the chosen layers (filter name: {LAYER_DIFFERENCES})",

@@ -24,6 +24,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
+_CHANGED = "change != ''"
 _AIR = 4  # pixels at either side of a text that is painted
 BAR = 26  # pixels of a score's bar
 _BAR_HEIGHT = 4.0
@@ -119,6 +120,8 @@ class SentencesPanel(QWidget):
             return ()
         layers = bool(self._inspector.layers)
         columns = document.columns_for(max(self._inspector.parse, 0), metric, layers=layers)
+        if self._inspector.of_versions:
+            columns = ("change", *columns[1:])
         # A number of differences stands only beside a list of as many.
         listed = layers or self._inspector.view.lists_facts
         return columns if listed else tuple(name for name in columns if not name.endswith(DIFFERENCES))
@@ -181,7 +184,10 @@ class SentencesPanel(QWidget):
         return (share, False) if share is not None else (figures[0], True) if figures else None
 
     def _show_worst(self, wanted: bool) -> None:
-        """Put the worst sentences first, or all back in the files' order."""
+        """Put the worst sentences first, or all back in the files' order; of versions list those that have changed."""
+        if self._inspector.of_versions:
+            self.filter.use(_CHANGED if wanted else "")
+            return
         column, descending = self._of_worst if wanted and self._of_worst is not None else (None, False)
         self._order(column, descending=descending)
 
@@ -193,7 +199,9 @@ class SentencesPanel(QWidget):
         direction = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         header.setSortIndicator(places[0] if places else -1, direction)
         header.blockSignals(blocked)
-        having(self.worst, checked=(column, descending) == self._of_worst, enabled=self._of_worst is not None)
+        worst = {"checked": (column, descending) == self._of_worst, "enabled": self._of_worst is not None}
+        changed = {"text": "Changed", "checked": self.filter.line.text() == _CHANGED, "enabled": True}
+        having(self.worst, **(changed if self._inspector.of_versions else {"text": "Worst first"} | worst))
 
     def _offer_columns(self, place: QPoint) -> None:
         menu = self.column_menu()

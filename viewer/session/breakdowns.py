@@ -13,14 +13,13 @@ from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
 from goldleaf.core.analysis.suspects import TITLES, against_parses, nuclei
-from goldleaf.core.analysis.versions import LISTS, versions
+from goldleaf.core.analysis.versions import LISTS
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.core.scoring import Scored, facts
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.request import VERSIONS
 
 SEEN_TABLE = "seen"  # which says nothing without a training file
 USUAL = "Words and tags"
@@ -61,7 +60,7 @@ def all_choices(document: Document, parse: int) -> dict[BreakdownChoice, str]:
     """The same, and those of no metric: of two versions, or of what is suspicious in a gold, also without a parse."""
     if document.blind is not None or not document.complete:
         return {}
-    titles = LISTS if (document.gold_names[0], *(one.name for one in document.parses)) == VERSIONS else {}
+    titles = LISTS if document.versions is not None else {}
     if not document.adjudicated:
         titles = {name: TITLES[name] for name in [*TITLES][parse < 0 :] if has_dependencies(document.gold)}
     made, lists = choices(document, parse), {BreakdownChoice("", name): title for name, title in titles.items()}
@@ -108,7 +107,8 @@ def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[
             return nuclei(document.gold, metric)
         if choice.table == "against":
             return against_parses(document.gold, parses, metric)
-        return next(one for one in versions(document.gold, parses[0]).tables() if one.name == choice.table)
+        tables = document.versions.tables(of_pairs=True) if document.versions is not None else []
+        return next(one for one in tables if one.name == choice.table)
     scored = document.parses[parse].scored[choice.metric]
     made = breakdown_of(scored.metric, choice.table)
     if made is None:

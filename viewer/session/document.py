@@ -23,6 +23,7 @@ from goldleaf.core.analysis.sides import sentence_table
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable, node_table
 from goldleaf.core.analysis.sides.word_table import word_table_of_all
+from goldleaf.core.analysis.versions import Versions
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
@@ -56,6 +57,7 @@ class Document:
     gold_names: tuple[str, ...] = ("gold",)  # the gold's own, then those of the other golds
     adjudicated: bool = False  # all are annotators', none is the gold: the first one stands in its place
     left_out: Mapping[str, str] = field(default_factory=dict)  # metrics that were wanted, and why they do not score
+    versions: Versions | None = None  # gold and parse are an old and a new version, a row what became of a sentence
     blind: Blind | None = None  # somebody looks at it who is not to know whose the sides are
     turned: tuple[npt.NDArray[np.bool_], ...] | None = None  # for each parse in which sentences sides change places
 
@@ -131,7 +133,11 @@ class Document:
 
     def _table(self) -> Steps[pl.DataFrame]:
         parses = {parse.name: parse.treebank for parse in self.parses}
-        return sentence_table.sentence_table_steps(self.gold, parses, self.scored)
+        table = yield from sentence_table.sentence_table_steps(self.gold, parses, self.scored)
+        if self.versions is None:
+            return table
+        lengths = pl.max_horizontal(pl.col("words"), self.parses[0].treebank.sentences["words"])
+        return table.with_columns(lengths, self.versions.became)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
@@ -140,7 +146,8 @@ class Document:
 
     def _problems(self) -> Steps[tuple[Problem, ...]]:
         if self.complete:
-            of_files = yield from in_turn([validate_steps(treebank) for treebank in self.treebanks])
+            files = self.treebanks if self.versions is None else (self.versions.old, self.versions.new)
+            of_files = yield from in_turn([validate_steps(treebank) for treebank in files])
         else:
             of_files = [treebank.problems for treebank in self.treebanks]
         problems = [problem for known in of_files for problem in known]
@@ -208,6 +215,8 @@ class Document:
         """Whether each sentence has a difference that the metric counts."""
         if not 0 <= parse < len(self.parses) or not self.metrics:
             return pl.repeat(False, len(self), eager=True)
+        if self.versions is not None:
+            return self.table["change"] != ""
         scored = self.parses[parse].scored
         used = metric if metric.name in scored else self.metrics[0]
         return scored[used.name].counts[used.differences].fill_null(0) > 0

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired
 from goldleaf.core.analysis.sides.word_columns import with_seen
+from goldleaf.core.analysis.versions import Versions, versions
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read_parts
 from goldleaf.core.formats.conll import second_analysis
@@ -23,7 +24,7 @@ from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank, concat
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document
 from goldleaf.viewer.session.pair import Parse
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import VERSIONS, Request
 
 LATTICES = ("lattice", "conllul")  # formats
 
@@ -127,6 +128,9 @@ def _document(
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
     how: dict[str, Any] = {"lattice": lattice, "complete": complete, "adjudicated": request.adjudicated}
+    if complete and request.annotators == VERSIONS and request.session is None:
+        how["found"] = versions(gold, parses[0])
+        gold, parses[0] = how["found"].in_rows()
     named = dict(zip(names, parses, strict=True))
     scored = document_of(gold, named, metrics, asked, other_golds=golds, gold_names=request.gold_names, **how)
     return (yield from _worked_out(scored))
@@ -135,7 +139,7 @@ def _document(
 def document_of(
     gold: Treebank, parses: Mapping[str, Treebank], metrics: Sequence[Metric], asked: Collection[str] = (), *,
     other_golds: Sequence[Treebank] = (), gold_names: Sequence[str] = (), lattice: Treebank | None = None,
-    complete: bool = True, adjudicated: bool = False,
+    complete: bool = True, adjudicated: bool = False, found: Versions | None = None,
 ) -> Steps[Document]:  # fmt: skip
     """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError. Raises
     OptionError for other golds where annotators are ``adjudicated``, who have none. ``gold_names`` are those of several
@@ -161,7 +165,7 @@ def document_of(
     used, left_out = _used(metrics, asked, gold, [*parses.values()])
     scored = yield from in_turn([Parse.of(name, gold, parse, used) for name, parse in parses.items()])
     left_out = left_out if complete else {}
-    return Document(gold, tuple(scored), used, complete, lattice, tuple(gold_names), adjudicated, left_out)
+    return Document(gold, tuple(scored), used, complete, lattice, tuple(gold_names), adjudicated, left_out, found)
 
 
 def _used(

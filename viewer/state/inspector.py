@@ -68,6 +68,11 @@ class Inspector(QObject):
         return self.document.table if self.further is None else self.document.table.with_columns(self.further)
 
     @property
+    def of_versions(self) -> bool:
+        """Whether two versions of a treebank are compared."""
+        return self.document is not None and self.document.versions is not None
+
+    @property
     def further(self) -> pl.DataFrame | None:
         """What columns the table has besides the document's: differences in the chosen layers, reviewers' marks."""
         if self.document is None or not self.layers:

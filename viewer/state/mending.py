@@ -56,6 +56,9 @@ class MendableCell(NamedTuple):
     head: int = 0
 
 
+ONLY_COMPARED = "Versions are only compared: open the files with Adjudicate to decide between them."
+
+
 class Mending:
     """Tells what is there now, by the choices so far, and says readings that no side has."""
 
@@ -71,6 +74,8 @@ class Mending:
             return "Open a file first."
         if store is not None and store.read_only is not None:
             return store.read_only
+        if self._inspector.of_versions:
+            return ONLY_COMPARED
         if any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
             return "Sentences that are shown as one cannot be mended here."
         return "" if pair.gold.readable and pair.gold.words else "The sentence could not be read."

@@ -43,6 +43,7 @@ class DockPlace(NamedTuple):
     shown: bool = True
     for_blind: bool = False  # nothing in it tells whose the sides are
     of_annotators: str = ""
+    of_versions: str = ""
 
 
 PLACES = {
@@ -50,7 +51,7 @@ PLACES = {
     "scores": DockPlace("Scores", _RIGHT, of_annotators="Agreement scores"),
     "differences": DockPlace("Differences", _RIGHT, for_blind=True),
     "review": DockPlace("Review", _RIGHT, shown=False, for_blind=True),  # it is shown when a review begins
-    "errors": DockPlace("Errors", _BOTTOM, shown=False, of_annotators="Disagreements"),
+    "errors": DockPlace("Errors", _BOTTOM, shown=False, of_annotators="Disagreements", of_versions="Changes"),
     "groups": DockPlace("Groups", _BOTTOM, shown=False, for_blind=True),
     "versus": DockPlace("Two parses", _BOTTOM, shown=False),
     "operations": DockPlace("Tree operations", _BOTTOM, shown=False),

@@ -497,7 +497,9 @@ class PictureView(QWidget):
             notes += [pair.unread.said] if pair.why_not != pair.unread.said else []
             faults = {problem.line: problem.message for problem in pair.unread.treebank.problems}
             self.source.show_lines(pair.unread.lines(), faults)
-        if pair.why_not is not None:
+        if document.versions is not None:
+            notes += filter(None, [document.versions.said(self._inspector.row)])
+        if pair.why_not is not None and (pair.parse is not None or document.versions is None):
             what = "All counts as wrong" if pair.penalized else "Not scored"
             self.reason.say("warning", "\n".join([wording.told(f"{what}: {pair.why_not}"), *notes]))
         elif notes:

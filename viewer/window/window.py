@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6 import QtGui
@@ -75,7 +76,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings or Settings()
         self.inspector = Inspector(self)
-        self._spoken: tuple[Wording, dict[str, str]] = (REVIEW, {})
+        self._spoken: tuple[Wording, dict[str, str], bool] = (REVIEW, {}, False)
         self.opener = Opener(self.inspector, self)
         self._state: QByteArray | None = None  # of toolbar and docks, while there is nothing that they could be about
         # The parts first: handlers work on them, actions call handlers, and all are wired before anything is shown.
@@ -333,15 +334,15 @@ class MainWindow(QMainWindow):
 
     def _speak(self) -> None:
         """Name gold and parse, or the annotators, in menus, buttons and docks."""
-        wording, titles = self.inspector.wording, self.parse_menu.titles()
-        if self._spoken == (wording, titles):
+        wording, titles, of_versions = self.inspector.wording, self.parse_menu.titles(), self.inspector.of_versions
+        if self._spoken == (wording, titles, of_versions):
             return
-        self._spoken = wording, dict(titles)
+        self._spoken = wording, dict(titles), of_versions
         titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
         for name, place in docks.PLACES.items():
             # None of whom is right.
             if place.of_annotators:
-                title = place.title if wording.judges else place.of_annotators
+                title = place.title if wording.judges else of_versions * place.of_versions or place.of_annotators
                 self.docks[name].setWindowTitle(title)
                 self.panels[name].setAccessibleName(title)
         self.menus["Parse"].setTitle(f"&{wording.told('Parse')}")
@@ -379,8 +380,7 @@ class MainWindow(QMainWindow):
         self.news.hide()
         self.setWindowTitle(title_of(request))
         if request.annotators == VERSIONS:
-            self.docks["errors"].bring_up()
-            self.errors.choose("kinds")
+            self._show_changes("kinds")
         self._to_change = request.annotators == VERSIONS
         self._refresh()
         self.pictures.focus()
@@ -389,10 +389,19 @@ class MainWindow(QMainWindow):
         self.status.show_progress(None)
         self._show_document()
         document = self.inspector.document
-        if self._to_change and document is not None and document.complete and not self.inspector.row:
-            self.inspector.go(next(iter(document.differing(0, document.metrics[0]).arg_true()), None))
+        if self._to_change and document is not None and document.versions is not None:
+            counts = {name: int(own.sum()) for name, own in document.versions.lists.items() if own.any()}
+            links = [(f"{count:,} {name}", partial(self._show_changes, name)) for name, count in counts.items()]
+            both = f"from {Path(document.gold.path).name} to {Path(document.parses[0].treebank.path).name}"
+            self.error.say("info", both if links else f"Nothing has changed {both}.", links, links=True)
+            if not self.inspector.row:
+                self.inspector.go(next(iter(document.differing(0, document.metrics[0]).arg_true()), None))
         self._to_change = False
         self.files.warn()
+
+    def _show_changes(self, name: str) -> None:
+        self.docks["errors"].bring_up()
+        self.errors.choose(name)
 
     def _offer(self, event: QtGui.QContextMenuEvent) -> None:
         menu = QMenu(self)

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from goldleaf.core import formats
 from goldleaf.core.analysis.versions import LISTS, versions
+from goldleaf.core.metrics import create
+from goldleaf.core.scoring import score
 from tests.core.trees import SHARED, treebank
 
 SENTENCES = (
@@ -57,6 +59,35 @@ def test_sentences_are_split_and_joined_even_where_a_piece_is_short():
     assert [(row["id"], row["sentences"]) for row in joined["joined"]] == [("a + o", [1, 2])] and not joined["removed"]
 
 
+def test_sentences_stand_beside_their_other_version_wherever_it_stands():
+    one, two, three, _, five = SENTENCES
+    new = treebank(five.replace("nsubj", "obj"), one, "new/ADJ/0/root", two, three, ids=("e", "a", "n", "b", "c"))
+    found = versions(bank(*SENTENCES), new)
+    old, other = found.in_rows()
+    words = [[[word.form for word in sentence.words[:1]] for sentence in side] for side in (old, other)]
+    assert words[0] == [["the"], [], ["a"], ["all"], ["no"], ["some"]]
+    assert words[1] == [["the"], ["new"], ["a"], ["all"], [], ["some"]]
+    assert found.became.to_list() == ["", "added", "", "", "removed", "moved"]
+    assert [found.said(pair) for pair in (0, 1, 4, 5)] == [
+        "", "added: sentence 3 of new", "removed: sentence 4 of old", "moved: sentence 5 of old, 1 of new",
+    ]  # fmt: skip
+    assert (old.sentence(1).id, old.sentence(1).text) == ("+ n", "new")
+    assert [other.sentence(row).line for row in (0, 5)] == [new.sentence(row).line for row in (1, 0)]
+    counted = score(create("attachment"), old, other)
+    assert counted.counts[:, 1].is_null().to_list() == [False, True, False, False, True, False]
+    assert counted.scores()["las"].value == pytest.approx(13 / 14) and counted.share.sentences == 4
+    named = {table.name: table for table in found.tables(of_pairs=True)}
+    assert named["moved"].numbers == [range(6, 7)] and named["added"].frame["number"].to_list() == [2]
+    assert named["changes"].frame["sentence"].unique().to_list() == ["e"]
+
+
+def test_a_sentence_that_is_split_beside_one_that_is_lacked_stands_in_its_row():
+    one, two, *_ = SENTENCES
+    old, new = versions(bank(f"{two} the/DET/6/det cat/NOUN/7/nsubj sleeps/VERB/3/conj", SENTENCES[4]),
+                        treebank(two, one, ids=("a", "n"))).in_rows()  # fmt: skip
+    assert [len(sentence.words) for sentence in old] == [7, 3] and [len(one.words) for one in new] == [7, 0]
+
+
 def test_what_became_what_is_grouped_the_most_frequent_first():
     changed = [one.replace("/DET/2/det", "/PRON/2/dep") for one in SENTENCES[:3]]
     changed[2] = changed[2].replace("songs/NOUN/3/obj", "songs/NOUN/2/obj").replace("birds", "owls")
@@ -71,7 +102,7 @@ def test_what_became_what_is_grouped_the_most_frequent_first():
         ("word", "birds → owls", 1, [3]),
     ]
     assert [row["id"] for row in found["changed"]] == ["a", "b", "c"]
-    assert "word 2: birds → owls" in found["changed"][2]["changes"]
+    assert "word 2: birds → owls" in found["changed"][2]["which"] and found["changed"][2]["changes"] == 6
 
 
 def test_what_stands_in_the_place_of_another_is_not_what_it_became():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -166,7 +166,11 @@ def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbo
     old.write_text(CROSSING.replace("a", "e") + CROSSING, encoding="utf-8")
     new.write_text(CROSSING.replace("a", "e") + changed + CROSSING.replace("d", "z"), encoding="utf-8")
     dialog = VersionsDialog(empty_window, str(tmp_path))
-    dialog.add_parses([old, new])
+    dialog.gold.setText(str(new))
+    assert dialog.request() is None
+    dialog.new.setText(str(old))
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Swap").click()
+    assert [dialog.gold.text(), dialog.new.text()] == [str(old), str(new)]
     with qtbot.waitSignal(empty_window.opener.ended):
         empty_window.opener.open(dialog.request())
     errors, told = empty_window.errors, empty_window.error
@@ -174,6 +178,22 @@ def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbo
     assert not dialog.lattice.isVisibleTo(dialog)
     qtbot.waitUntil(lambda: errors.isVisible() and errors.model.rowCount() > 0)
     assert errors.chooser.currentText() == "What became what" and names(empty_window) == ("old", "new")
+    assert empty_window.docks["errors"].windowTitle() == "Changes"
+    links = [link for link in told.findChildren(QPushButton) if link.objectName() == "link"]
+    assert [link.text() for link in links] == ["1 added", "1 changed"]
+    links[0].click()
+    qtbot.waitUntil(lambda: errors.chooser.currentText() == "Sentences added")
+    assert told.isVisible(), "a link closes nothing"
+    errors.choose("kinds")
+    qtbot.waitUntil(lambda: errors.model.rowCount() > 0)
+    changed_ones = empty_window.sentences.worst
+    assert changed_ones.text() == "Changed"
+    changed_ones.click()
+    qtbot.waitUntil(lambda: [*empty_window.inspector.rows] == [1, 2])
+    empty_window.inspector.go(2)
+    assert [title.name for title in empty_window.pictures.titles] == ["new"]
+    assert "added: sentence 3 of new" in empty_window.pictures.reason.text
+    assert "Versions are only compared" in empty_window.actions_.why_not("review.new")
     empty_window.sentences.filter.use("number in (99)")
     qtbot.waitUntil(lambda: not len(empty_window.inspector.rows))
     errors.view.activated.emit(errors.model.index(0, 0))

@@ -24,7 +24,7 @@ from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import DamagedError
 from goldleaf.viewer.review.sides import MovedError
-from goldleaf.viewer.session.request import EXPERIMENTS, VERSIONS, Recent, added, requests, title_of
+from goldleaf.viewer.session.request import EXPERIMENTS, Recent, added, requests, title_of
 from goldleaf.viewer.state.crash import Failure, failure
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 from goldleaf.viewer.views import AUTO
@@ -224,8 +224,7 @@ class FilesHandler:
             return
         kind, text = "error", document.unrelated
         if not text:
-            asked = (request := self._desk.opener.request) is not None and request.annotators == VERSIONS
-            kind, text = "info" if asked else "warning", document.sentences_differ
+            kind, text = "warning", document.sentences_differ
         self._warned_of = document.gold
         # Scored by other metrics, a document has the same treebanks.
         known = self._sent_away[0] is document.gold and self._sent_away[1] == in_bar(text)

@@ -26,6 +26,7 @@ from goldleaf.viewer.review.sides import MovedError, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
+from goldleaf.viewer.state.mending import ONLY_COMPARED
 from goldleaf.viewer.state.settings import FOLDER, REVIEWER
 from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
@@ -59,10 +60,11 @@ class SessionsHandler:
 
     def actions(self) -> list[Action]:
         outcome = partial(Action, needs=Needs.REVIEW, group=6)
+        alone = unless(lambda: self._desk.reviewing.store is None, "A review is open already.")
         return [
             Action("review.new", "New review…", "Review",
                    "Begin to decide where the files differ; all that is said is kept in a file beside them.",
-                   self.begin, why_not=unless(lambda: self._desk.reviewing.store is None, "A review is open already."),
+                   self.begin, why_not=lambda: ONLY_COMPARED if self._desk.inspector.of_versions else alone(),
                    keys=("Ctrl+Shift+N",), needs=Needs.PARSE),
             Action("review.open", "Open review…", "Review", "Go on with a review, with the files that it is of.",
                    self.ask_for_session, needs=Needs.NOTHING, for_blind=True),

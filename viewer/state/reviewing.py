@@ -255,14 +255,8 @@ class Reviewing(QObject):
             return None
         return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
 
-    def verdict_for(self, side: int) -> str:
-        """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses. Of those
-        who read what is selected alike it is the first, so that all who choose this reading say the same."""
-        voices = self.selected.voices if self.selected is not None else ()
-        return self.side_name(next((voice.sides[0] for voice in voices if side in voice.sides), side))
-
     def side_name(self, side: int) -> str:
-        """What verdicts call a side, by its place in the document; empty for none."""
+        """What verdicts call a side: 0 the gold or the first annotator, then the parses; empty for none."""
         return self._sides.verdict(side, self._inspector.row) if self._sides is not None else ""
 
     def told(self, verdict: str) -> str:
@@ -270,18 +264,22 @@ class Reviewing(QObject):
 
     # Acts
 
-    def decide(self, verdict: str) -> str:
-        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next place that is open.
-        Returns why nothing was judged, else an empty text. After the last place nothing more is judged before something
-        is chosen, or a key that is pressed once too often would say the contrary of it."""
-        store, places = self.store, self.places
-        if store is None or not places:
+    def decide(self, right: str | int) -> str:
+        """Say a verdict of what is selected, or which side is right there; what has been noted of it stays. Then on to
+        the next place that is open. Returns why nothing was judged, else an empty text. After the last place nothing
+        more is judged before something is chosen, or a key that is pressed once too often would say the contrary."""
+        store, places, difference = self.store, self.places, self.selected
+        verdict = right if isinstance(right, str) else ""
+        if isinstance(right, int):
+            # Of those who read it alike it is the first who is right, so that all who choose this reading say the same.
+            voices = difference.voices if difference is not None else ()
+            verdict = self.side_name(next((voice.sides[0] for voice in voices if right in voice.sides), right))
+        if store is None or not places or not verdict:
             return ""
         if places == self._ended:
             return ALL_DECIDED
         if not places[0].item and places[0].layer is not Layer.WORDS:
             return ALL_DECIDED if self.all_decided else NOTHING_SELECTED
-        difference = self.selected
         # To say it again is no act, unless it was said of what is there no more, or nobody has looked at it.
         before = [store.at(place) for place in places]
         looked_at = all(one is not None and not any(tag.startswith(TAKEN) for tag in one.tags) for one in before)
@@ -481,7 +479,7 @@ class Reviewing(QObject):
         self.judged.emit()
 
     def _go_on(self) -> None:
-        """Something was chosen, or taken back, so that verdicts may be said again."""
+        # Something was chosen, or taken back, so that verdicts may be said again after the last place.
         self._ended = ()
 
     def _with(self, place: Place, **said: Any) -> Judgement:  # noqa: ANN401, of its fields
@@ -528,9 +526,8 @@ class Reviewing(QObject):
     def judgements(self) -> list[Judgement]:
         """What has been said of the sentence that is shown; to who is blind, by themselves."""
         store, key = self.store, self.key
-        return (
-            [one for one in store.judgements(key) if store.sees(one)] if store is not None and key is not None else []
-        )
+        judgements = store.judgements(key) if store is not None and key is not None else []
+        return [said for said in judgements if store is not None and store.sees(said)]
 
     @property
     def history(self) -> list[Act]:

@@ -94,7 +94,7 @@ def test_outside_of_a_session_nothing_can_be_said(review):
     assert found.store is found.key is found.noted is None
     assert (found.can_write, found.blind) == (False, False)
     assert (found.judgements, found.history, found.places, found.conflicts) == ([], [], (), {})
-    assert (found.progress, found.about, found.verdict_for(0), found.told("gold")) == ((0, 0), "nothing", "", "gold")
+    assert (found.progress, found.about, found.side_name(0), found.told("gold")) == ((0, 0), "nothing", "", "gold")
     assert not found.keep() and not found.to_unreviewed() and not found.to_conflict()
     assert found.undo() is found.redo() is found.outcome(0) is None
     found.decide("gold")
@@ -246,7 +246,7 @@ def test_who_is_blind_sees_neither_names_nor_what_others_say(review):
     verdicts, told = [], []
     for row in range(3):
         review.inspector.go(row)
-        verdicts.append([found.verdict_for(side) for side in (0, 1, 2)])
+        verdicts.append([found.side_name(side) for side in (0, 1, 2)])
         told.append([found.told(verdict) for verdict in (*verdicts[-1][:2], "both")])
         found.store.reviewer = "ben"
         found.store.act("both", [Judgement(found.places[0], "ben", "both")])
@@ -283,10 +283,10 @@ def test_annotators_are_named_and_any_may_stand_first(tmp_path):
     review = Review(tmp_path, Request.of_annotators(files))
     found = review.begin(adjudication=True)
     assert found.store.adjudication
-    assert [found.verdict_for(side) for side in (0, 1, 2)] == ["lotte", "nina", ""]
+    assert [found.side_name(side) for side in (0, 1, 2)] == ["lotte", "nina", ""]
     store = found.store
     review.inspector.set_document(loaded(Request.of_annotators(files[::-1]), [create("attachment")]))
-    assert found.store is store and found.verdict_for(0) == "nina"
+    assert found.store is store and found.side_name(0) == "nina"
     assert [*treebanks_of(store, review.inspector.document)] == ["lotte", "nina"]
     found.end()
 
@@ -506,7 +506,7 @@ def test_where_others_differ_that_are_not_shown_is_counted(tmp_path):
     assert found.not_shown == (3, 3)
     review.inspector.set_parse(-1)
     assert found.not_shown == (0, 0)
-    assert [found.verdict_for(side) for side in range(4)] == ["gold", "a", "b", ""]
+    assert [found.side_name(side) for side in range(4)] == ["gold", "a", "b", ""]
     review.inspector.set_parse(1)
     found.show_result(True)
     review.select("word", "5")
@@ -526,7 +526,7 @@ def test_what_is_open_in_the_result_is_as_in_what_is_shown_first(review):
         assert outcome.undecided == frozenset(), "in other layers nothing is to be decided"
         for item in others:
             review.select("word", item)
-            found.decide(found.verdict_for(1))
+            found.decide(found.side_name(1))
         chosen = found.outcome(row).sentence
         assert [word.label for word in chosen.words] == [word.label for word in shown.parse.words]
         for item in others:

@@ -16,7 +16,7 @@ from goldleaf.core.formats.conll import has_second_analysis
 from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
-from goldleaf.viewer.labels import having, tip
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.messages import in_bar
 from goldleaf.viewer.panels.start import DEMOS, Demo
 from goldleaf.viewer.panels.start import FOLDER as DEMO_FOLDER
@@ -206,9 +206,8 @@ class FilesHandler:
     def fill_recent(self, menu: QMenu) -> None:
         menu.clear()
         for place, (title, first) in enumerate(self.recent_titles()):
-            action = menu.addAction(title.replace("&", "&&"))
-            action.setToolTip(tip(action.text()))
-            action.setStatusTip(f"{first}")
+            escaped = title.replace("&", "&&")
+            action = having(menu.addAction(escaped), toolTip=escaped, statusTip=f"{first}")
             action.triggered.connect(lambda _=False, number=place: self.open_recent(number))
         if menu.isEmpty():
             menu.addAction("Nothing was opened yet").setEnabled(False)

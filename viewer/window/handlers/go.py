@@ -11,7 +11,7 @@ from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram import naming, walking
 from goldleaf.viewer.diagram.walking import Way
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
@@ -191,8 +191,6 @@ class ParseMenu:
     def _fill(self) -> None:
         self._further.clear()
         for place, name in [*enumerate(self._names())][len(self._actions) :]:
-            action = self._further.addAction(name)
-            action.setToolTip(tip(name))
-            action.setCheckable(True)
-            action.setChecked(place == self._inspector.parse)
+            chosen = place == self._inspector.parse
+            action = having(self._further.addAction(name), toolTip=name, checkable=True, checked=chosen)
             action.triggered.connect(lambda _=False, place=place: self._inspector.set_parse(place))

@@ -55,6 +55,9 @@ _REMEMBERED = {"only_differences": kept.ONLY_DIFFERENCES, "enhanced": kept.ENHAN
 _ZOOM = 1.2
 BLINK = 450  # milliseconds: slower than three changes a second, which could do harm
 
+act = partial(Action, for_blind=True)
+single = partial(act, context=Context.PICTURE)
+
 
 class LookHandler:
     """Chooses the view and its own options, changes how sentences are shown, and remembers it. ``set_theme`` draws the
@@ -81,8 +84,6 @@ class LookHandler:
             settings.set(kept.LAYOUT, layout.value)
             inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, layout=layout)))
 
-        act = partial(Action, for_blind=True)
-        single = partial(act, context=Context.PICTURE)
         zoom = partial(act, menu="View/Zoom", group=2)
         return [
             *map(self._view, VIEWS.values()),
@@ -146,10 +147,10 @@ class LookHandler:
         ]  # fmt: skip
 
     def _view(self, view: View) -> Action:
-        return Action(f"view.{view.name}", view.title, "View", view.description,
+        return single(f"view.{view.name}", view.title, "View", view.description,
                       lambda: self._desk.show_view(view.name), checked=lambda: self._desk.inspector.view is view,
-                      why_not=lambda: self._lacking(view), keys=view.keys, context=Context.PICTURE, one_of="view",
-                      icon=view.name, tool="view", for_blind=True)  # fmt: skip
+                      why_not=lambda: self._lacking(view), keys=view.keys, one_of="view", icon=view.name,
+                      tool="view")  # fmt: skip
 
     def _unless_upright(self) -> str:
         """Why ways to compare are without effect; empty if they have one."""
@@ -169,8 +170,7 @@ class LookHandler:
         rows = tuple(Row(name) for name in settings.get(kept.ROWS) if name in set(Row))
         toggles: dict[str, Any] = {name: settings.get(setting) for name, setting in _REMEMBERED.items()}
         options = replace(Options(rows=rows, layout=Layout(settings.get(kept.LAYOUT))), **toggles)
-        look = Look(mode=Mode(settings.get(kept.MODE)), options=options)
-        look = replace(look, view=settings.get(kept.VIEW))
+        look = Look(view=settings.get(kept.VIEW), mode=Mode(settings.get(kept.MODE)), options=options)
         for view in VIEWS.values():
             options = view.usual
             for switch in view.switches:
@@ -232,10 +232,10 @@ class LookHandler:
             if panes.fitted:
                 panes.fit()
 
-        return Action(f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,
+        return single(f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,
                       checked=on, why_not=lambda: self._not_drawn_with(view), shown=lambda: self._is_drawn_with(view),
-                      keys=switch.keys, context=Context.PICTURE, group=2,
-                      needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT, for_blind=True)  # fmt: skip
+                      keys=switch.keys, group=2,
+                      needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT)  # fmt: skip
 
     def _change(self, view: View, change: ViewChange) -> Action:
         inspector, pictures = self._desk.inspector, self._desk.pictures
@@ -250,20 +250,17 @@ class LookHandler:
                 inspector.set_look(inspector.look.with_own(view.name, options))
 
         is_on = change.checked  # None for what is no switch
-        return Action(f"{view.name}.{change.name}", change.title, f"View/{view.title}", change.description, make,
+        return single(f"{view.name}.{change.name}", change.title, f"View/{view.title}", change.description, make,
                       checked=None if is_on is None else lambda: is_on(view.own(inspector.look), pictures.drawing),
                       why_not=lambda: self._not_drawn_with(view) or ("" if changed() is not None else change.why_not),
-                      keys=change.keys,
-                      shown=lambda: self._is_drawn_with(view), context=Context.PICTURE, group=3,
-                      needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
-                      for_blind=True)  # fmt: skip
+                      keys=change.keys, shown=lambda: self._is_drawn_with(view), group=3,
+                      needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT)  # fmt: skip
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
         heeded = self._unless_heeded("compare")
-        return Action(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
-                      checked=lambda: self._desk.inspector.look.mode == mode,
-                      why_not=lambda: heeded() or self._unless_upright(),
-                      icon=mode.value, group=1, tool="compare", one_of="mode", for_blind=True)  # fmt: skip
+        return act(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
+                   checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
+                   one_of="mode", why_not=lambda: heeded() or self._unless_upright())  # fmt: skip
 
     def _toggle(
         self, name: str, title: str, menu: str, key: str, description: str, *,
@@ -277,10 +274,9 @@ class LookHandler:
                 self._desk.settings.set(_REMEMBERED[field], changes[field])
             inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, **changes)))
 
-        return Action(f"view.{name}", title, menu, description, toggle,
-                      checked=lambda: getattr(inspector.look.options, field), why_not=why_not, keys=(key,),
-                      context=Context.PICTURE, needs=needs, icon=name, group=group, tool=tool,
-                      for_blind=True)  # fmt: skip
+        return single(f"view.{name}", title, menu, description, toggle, why_not=why_not, keys=(key,), needs=needs,
+                      checked=lambda: getattr(inspector.look.options, field), icon=name, group=group,
+                      tool=tool)  # fmt: skip
 
     def _unless_heeded(self, *options: str) -> Callable[[], str]:
         titles = [view.title for view in VIEWS.values() if view.heeds & {*options}]
@@ -288,10 +284,9 @@ class LookHandler:
 
     def _row(self, row: Row, title: str, what: str) -> Action:
         inspector = self._desk.inspector
-        return Action(f"rows.{row.value}", title, "View/Show", f"Show {what} under the words.",
-                      lambda: self._show_rows({*inspector.look.options.rows} ^ {row}),
-                      checked=lambda: row in inspector.look.options.rows, group=4, needs=Needs.NOTHING,
-                      for_blind=True)  # fmt: skip
+        return act(f"rows.{row.value}", title, "View/Show", f"Show {what} under the words.",
+                   lambda: self._show_rows({*inspector.look.options.rows} ^ {row}),
+                   checked=lambda: row in inspector.look.options.rows, group=4, needs=Needs.NOTHING)  # fmt: skip
 
     def _theme(self, name: str, title: str, description: str) -> Action:
         settings = self._desk.settings
@@ -300,9 +295,8 @@ class LookHandler:
             settings.set(kept.THEME, name)
             self._set_theme(appearance.theme_named(name))
 
-        return Action(f"theme.{name}", title, "View/Theme", description, choose,
-                      checked=lambda: settings.get(kept.THEME) == name, group=2, needs=Needs.NOTHING, one_of="theme",
-                      for_blind=True)  # fmt: skip
+        return act(f"theme.{name}", title, "View/Theme", description, choose, group=2, needs=Needs.NOTHING,
+                   checked=lambda: settings.get(kept.THEME) == name, one_of="theme")  # fmt: skip
 
     def _layer(self, layer: Layer, names: str) -> Action:
         inspector = self._desk.inspector
@@ -311,10 +305,10 @@ class LookHandler:
             wanted = {*inspector.look.layers} ^ {layer}
             self.choose_layers(tuple(each for each in Layer if each in wanted))
 
-        return Action(f"layers.{layer}", f"{names[:1].upper()}{names[1:]}", "View/Layers",
-                      f"List, mark and walk through all {names} that differ, whatever the metric counts.", toggle,
-                      checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=3,
-                      needs=Needs.PARSE, for_blind=True)  # fmt: skip
+        return act(f"layers.{layer}", f"{names[:1].upper()}{names[1:]}", "View/Layers",
+                   f"List, mark and walk through all {names} that differ, whatever the metric counts.", toggle,
+                   checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=3,
+                   needs=Needs.PARSE)  # fmt: skip
 
     def _why_no_layer(self, layer: Layer) -> str:
         """Why differences in a layer cannot be shown; empty if they can."""

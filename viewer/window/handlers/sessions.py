@@ -150,15 +150,12 @@ class SessionsHandler:
             second = {PREDICTED: "yes"} if number in request.second_analyses else {}
             sides.append(Side(name, str(parse.absolute()), options | second))
         seed = randbits(32) if blind else None
-        try:
+        with self._desk.telling():
             store = Store.create(
                 path, sides, adjudication=adjudicated, layers=layers, reviewer=reviewer, blind_seed=seed
             )
-        except GoldleafError as error:
-            self._desk.fail(str(error))
-            return
-        self._desk.reviewing.begin(store)
-        self._desk.opener.adopt(replace(request, session=path))
+            self._desk.reviewing.begin(store)
+            self._desk.opener.adopt(replace(request, session=path))
 
     def ask_for_session(self) -> None:
         from goldleaf.viewer.dialogs.review import FILES
@@ -187,15 +184,11 @@ class SessionsHandler:
     def _find(self, path: Path) -> None:
         """Ask for the folder that the files of a review have moved to, and open it with them."""
         folder = QFileDialog.getExistingDirectory(self._desk.window, "Where the files are now", str(path.parent))
-        if not folder:
-            return
-        try:
-            with Store.open(path) as store:
-                store.relink(moved_to(path, store.sides, [folder]))
-        except GoldleafError as error:
-            self._desk.fail(str(error))
-            return
-        self.open(path)
+        if folder:
+            with self._desk.telling():
+                with Store.open(path) as store:
+                    store.relink(moved_to(path, store.sides, [folder]))
+                self.open(path)
 
     def _recover(self, path: Path) -> None:
         """Make another review of what can be read of a damaged one, and go on with that."""
@@ -204,15 +197,11 @@ class SessionsHandler:
 
         suggested, kept = str(path.with_stem(f"{path.stem}-recovered")), QFileDialog.Option.DontConfirmOverwrite
         name, _ = QFileDialog.getSaveFileName(self._desk.window, "Recover into", suggested, FILES, options=kept)
-        if not name:
-            return
-        try:
-            recovered = recover(path, Path(name))
-        except GoldleafError as error:
-            self._desk.fail(str(error))
-            return
-        self.open(Path(name))
-        self._desk.news.say("info", f"Recovered {recovered.described}")
+        if name:
+            with self._desk.telling():
+                recovered = recover(path, Path(name))
+                self.open(Path(name))
+                self._desk.news.say("info", f"Recovered {recovered.described}")
 
     def _tell_changes(self) -> None:
         """Say once of a review, when its files are read, which verdicts do not hold any more."""

@@ -67,7 +67,7 @@ class VerdictsHandler:
 
         selected = "About the selected difference or word."
         return [
-            verdict("review.gold", "Gold is right", "Review", selected, lambda: self.side_is_right(0), short="Gold",
+            verdict("review.gold", "Gold is right", "Review", selected, lambda: self._decide(0), short="Gold",
                     keys=("A",)),
             verdict("review.parse", "Parse is right", "Review", selected, self.parse_is_right, short="Parse",
                     keys=("R",)),
@@ -114,13 +114,9 @@ class VerdictsHandler:
                 keys=("Q",), context=Context.PICTURE, group=5),
         ]  # fmt: skip
 
-    def side_is_right(self, side: int) -> None:
-        """Say that a side is right: 0 the gold or the first annotator."""
-        self._decide(self._desk.reviewing.verdict_for(side))
-
     def parse_is_right(self) -> None:
         if self._desk.inspector.parse >= 0:
-            self.side_is_right(self._desk.inspector.parse + 1)
+            self._decide(self._desk.inspector.parse + 1)
         else:
             self._desk.tell("No parse is shown: choose one by its number")
 
@@ -153,7 +149,7 @@ class VerdictsHandler:
             self._desk.inspector.set_parse(number - 2)
             self._desk.tell(f"{name} is shown; {number} once more says that {name} is right")
         elif self._desk.reviewing.can_write:
-            self.side_is_right(number - 1)
+            self._decide(number - 1)
         return True
 
     def _choose_reading(self, number: int) -> None:
@@ -165,11 +161,11 @@ class VerdictsHandler:
         elif number > len(voices):
             self._desk.tell(f"There are {len(voices)} readings here")
         elif self._desk.reviewing.can_write:
-            self.side_is_right(voices[number - 1].sides[0])
+            self._decide(voices[number - 1].sides[0])
 
-    def _decide(self, verdict: str) -> None:
+    def _decide(self, right: str | int) -> None:
         with self._desk.telling():
-            if verdict and (why := self._desk.reviewing.decide(verdict)):
+            if why := self._desk.reviewing.decide(right):
                 self._desk.tell(why)
 
     def decide_sentence(self, verdict: str) -> None:
@@ -243,7 +239,7 @@ class VerdictsHandler:
             desk.tell("Write a condition into the filter line first, or click a cell of the Errors panel")
             return
         parse, condition = document.parses[inspector.parse].treebank, desk.filter.line.text()
-        sides = [reviewing.verdict_for(side) for side in (0, inspector.parse + 1)]
+        sides = [reviewing.side_name(side) for side in (0, inspector.parse + 1)]
         verdicts = [(side, f"{side[:1].upper()}{side[1:]} is right") for side in sides]
         verdicts += [(BOTH, "Both are right"), (NEITHER, "Neither is right"), (UNSURE, "Unsure"), (SKIP, "Skip")]
         alone = words_alone(document, inspector.parse, found)
@@ -365,7 +361,6 @@ class ReviewDisplay:
         return f"{told(judgement.verdict)}{taken}{stale}{noted}".strip()
 
     def _go_to(self, row: int, place: Place) -> None:
-        """Show a place that is left."""
         self._desk.inspector.go(row)
         self._select(Judgement(place, "", ""))
         self._desk.pictures.focus()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
 from goldleaf.viewer.dialogs.parts import below, closing, hint
 from goldleaf.viewer.labels import Label, having, tip
-from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel, TableView
+from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
 from goldleaf.viewer.review import reviewer_agreement
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, disagreeing, of_reviewers
 from goldleaf.viewer.session import agreement_texts as texts
@@ -270,37 +270,22 @@ class ReviewersPage(AgreementPage):
 
 class AgreementTable(TableView):
     def __init__(self, title: str) -> None:
-        model = _Model()
+        model = TableModel()
         super().__init__(model, title)
-        self._model, self.frame = model, model.frame
+        self._model, self.frame = model, pl.DataFrame()
         self.choose_rows()
 
     def show_table(self, frame: pl.DataFrame, pair: texts.PairTables | None = None) -> None:
         self.frame = frame
-        self._model.show_table(frame, pair)
-        self.resizeColumnsToContents()
-
-
-class _Model(TableModel):
-    """Makes the cells that are seen: a file may have as many rows as sentences."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.frame = pl.DataFrame()
-
-    def show_table(self, frame: pl.DataFrame, pair: texts.PairTables | None) -> None:
-        self.beginResetModel()
-        self.frame = frame
-        self.columns = []
+        columns = []
         for name, dtype in frame.schema.items():
             title = texts.heading(name, pair)
             kind = Kind.FIGURE if dtype.is_numeric() else Kind.TEXT
-            self.columns.append(Column(name, title if name == "id" else f"{title[:1].upper()}{title[1:]}", kind))
-        self.endResetModel()
+            columns.append(Column(name, title if name == "id" else f"{title[:1].upper()}{title[1:]}", kind))
+        # There may be as many rows as sentences: cells are made as they are seen.
+        self._model.show_rows(columns, frame.height, self._cell)
+        self.resizeColumnsToContents()
 
-    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else self.frame.height
-
-    def cell(self, row: int, column: int) -> ShownCell:
-        name = self.columns[column].name
+    def _cell(self, row: int, column: int) -> ShownCell:
+        name = self.frame.columns[column]
         return ShownCell(texts.cell(name, self.frame[name][row]))

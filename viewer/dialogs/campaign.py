@@ -23,17 +23,7 @@ from goldleaf.core.campaigns.running import CampaignStep, running_steps
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns.breakdowns import plots
-from goldleaf.viewer.dialogs.parts import (
-    below,
-    beside,
-    button,
-    choices,
-    closing,
-    form,
-    hint,
-    named,
-    save_tables,
-)
+from goldleaf.viewer.dialogs.parts import below, beside, button, choices, closing, form, hint, named, save_tables
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import chooser, once
 from goldleaf.viewer.panels.printed_table import PrintedTable

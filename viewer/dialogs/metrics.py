@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QFileDialog,
-    QFormLayout,
-    QListWidget,
-    QListWidgetItem,
-    QScrollArea,
-    QSizePolicy,
-    QSpacerItem,
-    QStackedWidget,
-    QWidget,
-)
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import BY_DEFAULT, METRICS, Metric, Option
@@ -28,30 +16,35 @@ NAME = Qt.ItemDataRole.UserRole
 FILE = "Choose a file…"
 
 
-class MetricsDialog(QDialog):
+class MetricsDialog(QtWidgets.QDialog):
     """Lists all metrics, those that fit to be ticked, with the options of one. ``choice`` is what was chosen."""
 
-    def __init__(self, parent: QWidget, choice: MetricChoice, document: Document | None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget, choice: MetricChoice, document: Document | None) -> None:
         super().__init__(parent)
         self.choice = choice
         self._usual = {metric.name for metric in document.metrics} if document is not None else set[str]()
         self._asked = bool(choice.names)
-        self.list = named(QListWidget(), "Metrics", spacing=1)
-        self.pages = QStackedWidget()
+        self.list = named(QtWidgets.QListWidget(), "Metrics", spacing=1)
+        self.pages = QtWidgets.QStackedWidget()
         self.forms: dict[str, OptionsForm] = {}
         for name, kind in METRICS.items():
             metric = choice.metric(name)
             lacking = document.lacking(metric) if document is not None else ""
             # What cannot score says why, below its name.
             said = f"{kind.title}\n{lacking}" if lacking else kind.title
-            item = having(QListWidgetItem(said), data=(NAME, name), toolTip=lacking or kind.source)
+            item = having(QtWidgets.QListWidgetItem(said), data=(NAME, name), toolTip=lacking or kind.source)
             flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled
             item.setFlags(Qt.ItemFlag.ItemIsSelectable if lacking else flags)
             wanted = name in (choice.names or self._usual)
             item.setCheckState(Qt.CheckState.Checked if wanted and not lacking else Qt.CheckState.Unchecked)
             self.list.addItem(item)
             form = self.forms[name] = OptionsForm(metric)
-            page = having(QScrollArea(), widgetResizable=True, frameShape=QScrollArea.Shape.NoFrame, widget=form)
+            page = having(
+                QtWidgets.QScrollArea(),
+                widgetResizable=True,
+                frameShape=QtWidgets.QScrollArea.Shape.NoFrame,
+                widget=form,
+            )
             # It follows what has the focus in it.
             page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self.pages.addWidget(page)
@@ -98,13 +91,13 @@ class MetricsDialog(QDialog):
         super().accept()
 
 
-class OptionsForm(QWidget):
+class OptionsForm(QtWidgets.QWidget):
     """The options of one metric."""
 
     def __init__(self, metric: Metric) -> None:
         super().__init__()
-        grow = QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow
-        form = QFormLayout(self, verticalSpacing=4, fieldGrowthPolicy=grow)
+        grow = QtWidgets.QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow
+        form = QtWidgets.QFormLayout(self, verticalSpacing=4, fieldGrowthPolicy=grow)
         form.addRow(hint(metric.source, wordWrap=False))
         self._options = metric.options
         self.boxes = {option.name: self._box(option, metric.chosen[option.name]) for option in metric.options}
@@ -114,24 +107,26 @@ class OptionsForm(QWidget):
             form.addRow("", hint(told, alignment=Qt.AlignmentFlag.AlignTop))  # as near to its own as every other
         if not metric.options:
             form.addRow(Label("It has no options."))
-        form.addItem(QSpacerItem(0, 0, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding))
+        form.addItem(
+            QtWidgets.QSpacerItem(0, 0, QtWidgets.QSizePolicy.Policy.Minimum, QtWidgets.QSizePolicy.Policy.Expanding)
+        )
 
     def reset(self) -> None:
         for option in self._options:
             self.boxes[option.name].setCurrentText(option.default)
 
-    def _box(self, option: Option, chosen: str) -> QComboBox:
-        box = named(QComboBox(), option.name, toolTip=option.help)
+    def _box(self, option: Option, chosen: str) -> QtWidgets.QComboBox:
+        box = named(QtWidgets.QComboBox(), option.name, toolTip=option.help)
         box.addItems([*dict.fromkeys((*option.choices, chosen))])
         box.setCurrentText(chosen)
         if option.other:
-            having(box, editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
+            having(box, editable=True, insertPolicy=QtWidgets.QComboBox.InsertPolicy.NoInsert)
         if "FILE" in option.other:
             box.addItem(FILE)
 
             def ask() -> None:
                 if box.currentText() == FILE:
-                    name, _ = QFileDialog.getOpenFileName(self, option.help)
+                    name, _ = QtWidgets.QFileDialog.getOpenFileName(self, option.help)
                     box.setCurrentText(name or option.default)
 
             box.activated.connect(ask)

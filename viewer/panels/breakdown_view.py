@@ -15,7 +15,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
-from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, ShownCell, TableModel, TableView
+from goldleaf.viewer.panels.table import Index, Role, ShownCell, TableModel, TableView
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import LIGHT, PanelStyle
 from goldleaf.viewer.tables.table import FRACTIONS, Column, Kind, counted_by, text_of, titled
@@ -65,9 +65,7 @@ class BreakdownModel(TableModel):
         self._arrange(self.columns)
 
     def _arrange(self, columns: Iterable[Column]) -> None:
-        """Show the rows that are searched for, in the order that is wanted."""
-        self.beginResetModel()
-        self.columns, self._active, self._order = [*columns], (-1, -1), []
+        columns, self._active, self._order = [*columns], (-1, -1), []
         if self.table is not None:
             frame = self.table.frame.with_row_index("#row")
             if self._wanted:
@@ -75,11 +73,11 @@ class BreakdownModel(TableModel):
                 there = (pl.col(name).str.to_lowercase().str.contains(self._wanted, literal=True) for name in names)
                 frame = frame.filter(pl.any_horizontal(pl.lit(value=False), *there))
             column, descending = self._sorted
-            if 0 <= column < len(self.columns):
-                name = self.columns[column].name
+            if 0 <= column < len(columns):
+                name = columns[column].name
                 frame = frame.sort(name, descending=descending, nulls_last=True, maintain_order=True)
             self._order = frame["#row"].to_list()
-        self.endResetModel()
+        self.show_rows(columns, len(self._order), self._cell)
 
     @property
     def shown(self) -> pl.DataFrame | None:
@@ -123,10 +121,7 @@ class BreakdownModel(TableModel):
         """The cell that is marked; an invalid index for none."""
         return self.index(*self._active)
 
-    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else len(self._order)
-
-    def cell(self, row: int, column: int) -> ShownCell:
+    def _cell(self, row: int, column: int) -> ShownCell:
         """Shares as percentages with two digits, counts with commas; differences with signs."""
         assert self.table is not None
         declared = self.columns[column]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.parts import EmptyHint, fill, once
-from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel, TableView
+from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
 from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
@@ -36,7 +36,9 @@ class LeftPanel(QWidget):
     def __init__(self, inspector: Inspector, reviewing: Reviewing) -> None:
         super().__init__()
         self._reviewing = reviewing
-        self.model = _Model(reviewing)
+        self._places: list[tuple[int, Place, Progress]] = []  # the row of each one's sentence, and why it is left
+        self.model = TableModel()
+        self.model.columns = COLUMNS
         self.view = TableView(self.model, "What is left")
         having(self.view, wordWrap=False, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows)
         for column, width in enumerate((80, 80, 170, 140)):
@@ -58,8 +60,8 @@ class LeftPanel(QWidget):
         """It has the colours of all tables."""
 
     def go(self, place: int) -> None:
-        if 0 <= place < len(self.model.left):
-            row, which, _ = self.model.left[place]
+        if 0 <= place < len(self._places):
+            row, which, _ = self._places[place]
             self.chosen.emit(row, which)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
@@ -71,10 +73,12 @@ class LeftPanel(QWidget):
         if not self.isVisible():
             return
         current = self.view.currentIndex().row()
-        self.model.show()
+        self._places = self._reviewing.places_left()
+        # There may be a hundred thousand: cells are made as they are seen.
+        self.model.show_rows(COLUMNS, len(self._places), self._cell)
         none = "Nothing is left." if self._reviewing.left.places else "Places are listed when a review is open."
         self._hint.setText(none)
-        if 0 <= current < len(self.model.left):  # what follows the place that was decided
+        if 0 <= current < len(self._places):  # what follows the place that was decided
             self.view.setCurrentIndex(self.model.index(current, 0))
         self._show_place()
 
@@ -82,32 +86,14 @@ class LeftPanel(QWidget):
         if not self.isVisible():
             return
         here = self._reviewing.places
-        row = next((row for row, (_, place, _) in enumerate(self.model.left) if place in here), None)
+        row = next((row for row, (_, place, _) in enumerate(self._places) if place in here), None)
         if row is None:  # what is selected is decided
             self.view.clearSelection()
         else:
             self.view.setCurrentIndex(self.model.index(row, 0))
 
-
-class _Model(TableModel):
-    """Makes the cells that are seen: there may be a hundred thousand places."""
-
-    def __init__(self, reviewing: Reviewing) -> None:
-        super().__init__()
-        self._reviewing = reviewing
-        self.columns = COLUMNS
-        self.left: list[tuple[int, Place, Progress]] = []
-
-    def show(self) -> None:
-        self.beginResetModel()
-        self.left = self._reviewing.places_left()
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else len(self.left)
-
-    def cell(self, row: int, column: int) -> ShownCell:
-        sentence, place, why = self.left[row]
+    def _cell(self, row: int, column: int) -> ShownCell:
+        sentence, place, why = self._places[row]
         match COLUMNS[column].name:
             case "sentence":
                 return ShownCell(f"{sentence + 1:,}")

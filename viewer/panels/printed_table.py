@@ -49,10 +49,9 @@ class PrintedTable(TableView):
         for row, number in enumerate(self._model.rows):
             if number is None:
                 self.setSpan(row, 0, 1, len(self._model.columns))
+            gap = self._model.is_gap(row)
             for view in (self, self._beside):  # a gap of the table before is none in this one
-                height = (
-                    GAP if number is None and self._model.is_gap(row) else view.verticalHeader().defaultSectionSize()
-                )
+                height = GAP if gap else view.verticalHeader().defaultSectionSize()
                 if view.rowHeight(row) != height:
                     view.setRowHeight(row, height)
         self.resizeColumnsToContents()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.parts import EmptyHint, fill
-from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel, TableView
+from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import PanelStyle
@@ -28,7 +28,9 @@ class ProblemsPanel(QWidget):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
-        self.model = _Model()
+        self.problems: tuple[Problem, ...] = ()
+        self._icons: dict[Severity, QIcon] = {}
+        self.model = TableModel()
         self.view = TableView(self.model, "Problems")
         having(self.view, wordWrap=False, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows)
         interactive = 0, QHeaderView.ResizeMode.Interactive
@@ -41,13 +43,13 @@ class ProblemsPanel(QWidget):
         inspector.document_changed.connect(self._show)
 
     def restyle(self, style: PanelStyle) -> None:
-        self.model.icons = {Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]}
+        self._icons = {Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]}
 
     def go(self, place: int) -> None:
         document = self._inspector.document
-        if document is None or not 0 <= place < len(self.model.problems):
+        if document is None or not 0 <= place < len(self.problems):
             return
-        problem = self.model.problems[place]
+        problem = self.problems[place]
         treebank = document.treebank_of(problem.path)
         if treebank is not None:
             row = row_of_line(treebank, problem.line)
@@ -55,27 +57,14 @@ class ProblemsPanel(QWidget):
 
     def _show(self) -> None:
         document = self._inspector.document
-        self.model.beginResetModel()
-        self.model.problems = document.problems if document else ()
-        self.model.endResetModel()
-        self.counted.emit(len(self.model.problems))
+        self.problems = document.problems if document else ()
+        # A file may have tens of thousands: cells are made as they are seen.
+        self.model.show_rows(COLUMNS, len(self.problems), self._cell)
+        self.counted.emit(len(self.problems))
 
-
-class _Model(TableModel):
-    """Makes the cells that are seen: a file may have tens of thousands of problems."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.columns = COLUMNS
-        self.problems: tuple[Problem, ...] = ()
-        self.icons: dict[Severity, QIcon] = {}
-
-    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else len(self.problems)
-
-    def cell(self, row: int, column: int) -> ShownCell:
+    def _cell(self, row: int, column: int) -> ShownCell:
         problem = self.problems[row]
         if column:
             return ShownCell(problem.message, str(problem))
         place = f"{Path(problem.path).name}:{problem.line}" + (f":{problem.column}" if problem.column else "")
-        return ShownCell(place, str(problem), icon=self.icons.get(problem.severity))
+        return ShownCell(place, str(problem), icon=self._icons.get(problem.severity))

@@ -80,18 +80,17 @@ class ParseModel(TableModel):
         self.places = [(ColumnPart.TITLE, -1)]  # what each column has, of which parse
         for parse in range(len(names)):
             tested = any(row.tests and row.tests[parse] is not None for row in rows)
-            self.places += [
-                (part, parse) for part in (ColumnPart.SCORE, *((ColumnPart.P, ColumnPart.INTERVAL) if tested else ()))
-            ]
+            parts = [ColumnPart.SCORE, ColumnPart.P, ColumnPart.INTERVAL] if tested else [ColumnPart.SCORE]
+            self.places += [(part, parse) for part in parts]
         about = "Over all sentences; the best of what is scored alike is bold"
         columns = [Column("", scope, description=about)]
         for part, parse in self.places[1:]:
             name = names[parse]
             about = f"{name}: {_TOLD[part]}" if part in _TOLD else f"{name}: click to show"
             columns.append(Column(f"{part} {parse} {name}", _HEADINGS.get(part, name), Kind.FIGURE, description=about))
-        self.renew_cells(columns, [[self._made(row, place, names) for place in self.places] for row in rows])
+        self.renew_cells(columns, [[self._in_column(row, place, names) for place in self.places] for row in rows])
 
-    def _made(self, row: ScoreRow, place: tuple[ColumnPart, int], names: Sequence[str]) -> ShownCell:
+    def _in_column(self, row: ScoreRow, place: tuple[ColumnPart, int], names: Sequence[str]) -> ShownCell:
         part, parse = place
         if part is ColumnPart.TITLE:
             return ShownCell(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.count else "")

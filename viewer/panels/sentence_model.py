@@ -14,7 +14,7 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import plain_name
 from goldleaf.viewer.diagram.bidi import strength
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.panels.table import NO_INDEX, Index, ShownCell, TableModel
+from goldleaf.viewer.panels.table import Index, ShownCell, TableModel
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.tables.table import Column, Kind, text_of
@@ -58,12 +58,9 @@ _LAST = (WORDS_DIFFER, NO_TREE, DIFFERENCES, *sorted(_SCORES, key=len, reverse=T
 class SentenceModel(TableModel):
     """Shows chosen rows and columns of a table of sentences. ``known`` are all columns that can be shown."""
 
-    columns: Sequence[Column]
-
     def __init__(self) -> None:
         super().__init__()
         self.known: tuple[Column, ...] = ()
-        self._table = pl.DataFrame()
         self._series: list[pl.Series] = []
         self._no_tree: pl.Series | None = None
         self._rows: Rows = np.arange(0)
@@ -72,12 +69,10 @@ class SentenceModel(TableModel):
         self, table: pl.DataFrame, rows: Rows, chosen: list[str], figures: Sequence[str], wording: Wording
     ) -> None:
         """Show another table. ``chosen`` names columns; of none, the `usual` ones with these ``figures`` are shown."""
-        self.beginResetModel()
-        self._table, self._rows = table, rows
         self.known = columns_of(table, wording)
         named = {column.name: column for column in self.known}
-        self.columns = tuple(named[name] for name in chosen if name in named) or usual(self.known, figures, wording)
-        self._series = [table[column.name] for column in self.columns]
+        columns = tuple(named[name] for name in chosen if name in named) or usual(self.known, figures, wording)
+        self._series = [table[column.name] for column in columns]
         # For each sentence why it is no tree in which file, null if it is one; no column where all are.
         names = [column.name for column in self.known if column.name.endswith(NO_TREE)]
         parts = [pl.lit(f"{_whose(name, wording)}: ") + pl.col(name) for name in names]
@@ -85,12 +80,11 @@ class SentenceModel(TableModel):
         if names:
             joined = table.select(why=pl.concat_str(parts, separator="; ", ignore_nulls=True)).to_series()
             self._no_tree = joined.set(joined == "", None)
-        self.endResetModel()
+        self.set_rows(rows, columns)
 
-    def set_rows(self, rows: Rows) -> None:
-        self.beginResetModel()
+    def set_rows(self, rows: Rows, columns: Sequence[Column] | None = None) -> None:
         self._rows = rows
-        self.endResetModel()
+        self.show_rows(self.columns if columns is None else columns, len(rows), self._cell)
 
     def set_marks(self, marks: pl.DataFrame) -> None:
         for place, column in enumerate(self.columns):
@@ -100,9 +94,6 @@ class SentenceModel(TableModel):
                 changed = np.flatnonzero(before.ne_missing(self._series[place]).to_numpy()[self._rows])
                 if len(changed):
                     self.dataChanged.emit(self.index(int(changed[0]), place), self.index(int(changed[-1]), place))
-
-    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else len(self._rows)
 
     def row_at(self, index: Index) -> int:
         """The document's row at an index."""
@@ -127,7 +118,7 @@ class SentenceModel(TableModel):
         """What stands before the numbers of sentences that are no trees; empty if there are none."""
         return MARK if self._no_tree is not None else ""
 
-    def cell(self, row: int, column: int) -> ShownCell:
+    def _cell(self, row: int, column: int) -> ShownCell:
         """What stands in a cell: text and number have tips."""
         name, value, why_no_tree = self.columns[column].name, self._value(row, column), self._why_no_tree(row)
         told = {"text": value, "number": why_no_tree}.get(name) or ""

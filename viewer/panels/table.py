@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -38,20 +38,26 @@ class ShownCell:
 
 
 class TableModel(QAbstractTableModel):
-    """Columns with their headings, and rows of cells. A table that is large makes its cells when they are seen: in
-    `cell`, with ``rows`` of its own."""
+    """Columns with their headings, and rows of cells, which of a table that is large are made when they are seen."""
 
     def __init__(self) -> None:
         super().__init__()
         self.columns: Sequence[Column] = ()
         self.cells: Sequence[Sequence[ShownCell]] = ()
+        self._count = 0  # of the rows
+        self._made: Callable[[int, int], ShownCell] = lambda row, column: self.cells[row][column]
         self.cut: Mapping[int, str] = {}  # headings that there is no room for, as they are seen
         self.colours = LIGHT
 
-    def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[ShownCell]]) -> None:
+    def show_rows(self, columns: Sequence[Column], count: int, made: Callable[[int, int], ShownCell]) -> None:
+        """Show so many rows, whose cells are ``made`` by row and column."""
         self.beginResetModel()
-        self.columns, self.cells = columns, cells
+        self.columns, self._count, self._made = columns, count, made
         self.endResetModel()
+
+    def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[ShownCell]]) -> None:
+        self.cells = cells
+        self.show_rows(columns, len(cells), lambda row, column: self.cells[row][column])
 
     def renew_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[ShownCell]]) -> None:
         """Show others; where they are of the same rows and columns, the cell that one is in stays."""
@@ -64,10 +70,10 @@ class TableModel(QAbstractTableModel):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
 
     def cell(self, row: int, column: int) -> ShownCell:
-        return self.cells[row][column]
+        return self._made(row, column)
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else len(self.cells)
+        return 0 if parent.isValid() else self._count
 
     def columnCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self.columns)

@@ -354,7 +354,7 @@ def test_without_segmentation_errors_there_is_no_column_of_them(window, qtbot, t
 
 def test_an_unreadable_sentence_is_shown_as_text(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt")))
-    lines = [problem.line for problem in window.problems.model.problems]
+    lines = [problem.line for problem in window.problems.problems]
     assert window.docks["problems"].windowTitle() == f"Problems ({len(lines)})"
     window.status.problems.click()
     assert window.docks["problems"].isVisible()

@@ -81,10 +81,8 @@ def shown(results: Results, names: Sequence[str] = ()) -> Shown:
     said = results.campaign.scores
     listed = list(dict.fromkeys(chain.from_iterable(said.values())))
     if not names and said and there and not {*map(plain_name, listed)} & {*known}:
-        raise OptionError(
-            f"{results.campaign.path}: scores: {', '.join(listed)}: no treebank here has any of them; "
-            f"there are {', '.join(known)}"
-        )
+        lacking = f"no treebank here has any of them; there are {', '.join(known)}"
+        raise OptionError(f"{results.campaign.path}: scores: {', '.join(listed)}: {lacking}")
     for name in names:
         if there and not any(is_called(score.metric, score.score, name) for score in there):
             raise OptionError(f"--score {name}: no such score here; there are {', '.join(known)}")

@@ -59,10 +59,7 @@ def command(
                 complain(some.described(name, named[pair.a].path, named[pair.b].path))
     if per_sentence is not None:
         write_table(found.sentences.sort("sentence", maintain_order=True), per_sentence)
-    invalid = [
-        {"name": name, "path": treebank.path, "invalid": ill_formed(treebank).counts}
-        for name, treebank in named.items()
-    ]
+    invalid = [{"name": name, "path": bank.path, "invalid": ill_formed(bank).counts} for name, bank in named.items()]
     whole = {"goldleaf": VERSION, "files": invalid, **found.to_dict()}
     _put(printing, "Agreement", of_annotators(found), worst, whole)
 

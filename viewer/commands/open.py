@@ -41,13 +41,11 @@ def command(
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     if gold is None:
+        of_gold = other_golds or lattice or train or predicted
         nowhere = (
             (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
             (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
-            (
-                any((other_golds, lattice, train, predicted)),
-                "--other-gold, --lattice, --train and --predicted go with a GOLD: goldleaf open GOLD …",
-            ),
+            (of_gold, "--other-gold, --lattice, --train and --predicted go with a GOLD: goldleaf open GOLD …"),
         )
         for asked, why in nowhere:
             if asked:

@@ -103,9 +103,8 @@ def new(
             # What all sides read alike is seldom meant: a number too high, or another layer.
             alike = [row for row in rows if row.decides and row.item and " / " not in row.judged]
             if alike:
-                first = (
-                    f"{alike[0].item} ({alike[0].layer or usual}) of sentence {(store.row(alike[0].sentence) or 0) + 1}"
-                )
+                number = (store.row(alike[0].sentence) or 0) + 1
+                first = f"{alike[0].item} ({alike[0].layer or usual}) of sentence {number}"
                 complain(f"{verdicts}: {counted(len(alike), 'verdict')} where all sides are alike, first at {first}")
     say(f"{output}: {counted(len(treebanks[0]), 'sentence')}, {counted(len(given), 'verdict')}")
     places = place_counts(treebanks, Layer)

@@ -265,9 +265,8 @@ class KeysDialog(QtWidgets.QDialog):
         self._keys = {identity: list(own) for identity, own in keys.items()}
         self._items: dict[str, QtWidgets.QTreeWidgetItem] = {}
         self._heads: list[QtWidgets.QTreeWidgetItem] = []
-        self.search = named(
-            QtWidgets.QLineEdit(placeholderText="Search an action or a key", clearButtonEnabled=True), "Search"
-        )
+        self.search = named(QtWidgets.QLineEdit(clearButtonEnabled=True), "Search")
+        self.search.setPlaceholderText("Search an action or a key")
         self.search.textChanged.connect(self._filter)
         self.tree = named(QtWidgets.QTreeWidget(), "Actions and keys")
         self.edit = named(QtWidgets.QKeySequenceEdit(maximumSequenceLength=1), "New key")
@@ -296,9 +295,8 @@ class KeysDialog(QtWidgets.QDialog):
         self._heads[-1].addChildren([QtWidgets.QTreeWidgetItem([what, key, where]) for key, what, where in MOUSE])
         self.tree.expandAll()
         buttons = answers(self)
-        buttons.addButton("All usual keys", QtWidgets.QDialogButtonBox.ButtonRole.ResetRole).clicked.connect(
-            self._reset
-        )
+        reset = buttons.addButton("All usual keys", QtWidgets.QDialogButtonBox.ButtonRole.ResetRole)
+        reset.clicked.connect(self._reset)
         row = beside(Label("New key for the action:"), self.edit, self._set, self._none, self._usual)
         below(self, self.search, self.tree, row, self.message, buttons, tall=self.tree, title="Keys", size=(960, 620))
         self.tree.currentItemChanged.connect(self._chosen)

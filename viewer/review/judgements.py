@@ -15,15 +15,15 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError, shortened
+from goldleaf.viewer.session.layers import runs
 
 GOLD, PARSE, BOTH, NEITHER, UNSURE, SKIP = VERDICTS = ("gold", "parse", "both", "neither", "unsure", "skip")
 """Verdicts that every review knows; names of sides and third readings (``3:obj``, ``=NOUN``) are verdicts, too."""
 
 REVIEWED = "reviewed"  # the mark, on a whole sentence without a layer, that a reviewer is done with it
 
-TAKEN = (
-    "taken: "  # so begins the tag of a verdict at which nobody has looked, with how many sides agree, or whose it is
-)
+# So begins the tag of a verdict at which nobody has looked, with how many sides agree, or whose it is
+TAKEN = "taken: "
 
 IMPORTER = "import"  # who does the acts of a session that was made without a reviewer's name
 
@@ -184,21 +184,14 @@ def link(guidelines: str, label: str) -> str:
     parts = urlsplit(address)
     # Any other scheme could open a file, or start a program.
     if parts.scheme not in ("http", "https") or not parts.hostname or not address.isprintable() or " " in address:
-        raise OptionError(
-            f"{shortened(guidelines)!r} is no address; give one as in https://example.org/guide#{{label}}"
-        )
+        example = "https://example.org/guide#{label}"
+        raise OptionError(f"{shortened(guidelines)!r} is no address; give one as in {example}")
     return address
 
 
 def yield_item(positions: Iterable[int]) -> str:
     """A set of words as ranges of IDs, as `core.analysis.sides.layers` has them: ``3-5``, ``3-5+8-8``."""
-    ranges: list[list[int]] = []
-    for position in sorted(positions):
-        if ranges and ranges[-1][1] == position - 1:
-            ranges[-1][1] = position
-        else:
-            ranges.append([position, position])
-    return "+".join(f"{first}-{last}" for first, last in ranges)
+    return "+".join(f"{first}-{last}" for first, last in runs(sorted(positions)))
 
 
 def yield_of(item: str) -> frozenset[int] | None:

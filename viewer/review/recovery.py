@@ -121,10 +121,8 @@ def _read(connection: sqlite3.Connection, table: str, key: str) -> tuple[list[tu
     rows: dict[tuple[object, ...], None] = {}
     for order in ("ASC", "DESC"):
         with suppress(sqlite3.Error):
-            columns = key.split(", ")
-            for row in connection.execute(
-                f"SELECT * FROM {table} ORDER BY {', '.join(f'{one} {order}' for one in columns)}"
-            ):
+            by = ", ".join(f"{column} {order}" for column in key.split(", "))
+            for row in connection.execute(f"SELECT * FROM {table} ORDER BY {by}"):
                 rows[row] = None
             return [*rows], True
     return [*rows], False

@@ -142,9 +142,8 @@ def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str
         worked = f"{one['seconds'] // 3600}:{one['seconds'] // 60 % 60:02}"
         reviewers.append((one["name"], one["reviewed"], verdicts, one["left"]["places"], one["notes"], *dates, worked))
     lines += ["", "## Reviewers", ""]
-    lines += _table(
-        ("reviewer", "sentences done", "verdicts", "places left", "notes", "first", "last", "hours"), reviewers
-    )
+    titles = "reviewer", "sentences done", "verdicts", "places left", "notes", "first", "last", "hours"
+    lines += _table(titles, reviewers)
     lines += _section("Layers", ("layer", "verdicts"), [*about["layers_judged"].items()])
     lines += _section("Tags", ("tag", "judgements"), [*about["tags"].items()])
     if agreement is not None and agreement.pairs:
@@ -164,9 +163,8 @@ def as_message(store: Store) -> str:
     """What was decided, as a message to commit the corrected treebank with; a treebank must be attached."""
     summary, choices = store.summary(), store.choices().filter(pl.col("verdict") != "")
     left = Left.of(summary)
-    about = (
-        f" of {' and '.join(Path(side.path).name for side in store.sides if store.adjudication or side.name == GOLD)}"
-    )
+    corrected = (Path(side.path).name for side in store.sides if store.adjudication or side.name == GOLD)
+    about = f" of {' and '.join(corrected)}"
     places = f"{left.places - left.left:,} of {counted(left.places, 'place')} decided"
     title = f"Review{about if len(about) + len(places) <= 64 else ''}: {places}"
 

@@ -191,9 +191,8 @@ def described(result: Result, undecided: str) -> str:
     said = f"{counted(decided, 'word')} decided, {differences} undecided: as in {undecided}"
     before, after = result.headless
     new = f"; {counted(len(result.problems), 'new fault')}" if result.problems else ""
-    return f"{said}{new}" + (
-        f"; DEPS lacks the head of {counted(after, 'word')}, before {before:,}" * (before != after)
-    )
+    lacks = f"; DEPS lacks the head of {counted(after, 'word')}, before {before:,}" if before != after else ""
+    return f"{said}{new}{lacks}"
 
 
 def write_steps(result: Result, path: Path, *, record: bool) -> Steps[Path]:

@@ -156,12 +156,10 @@ class Readings:
 
 def _bare(treebank: Treebank) -> Treebank:
     """The same words without constituents and roles, and with senses that no word has."""
-    nothing = {"parent": pl.lit(0), "predicate": pl.lit("?")}
-    columns = [
-        nothing[name].cast(treebank.words.schema[name]).alias(name) for name in nothing if name in treebank.words
-    ]
+    nothing, words = {"parent": pl.lit(0), "predicate": pl.lit("?")}, treebank.words
+    columns = [value.cast(words.schema[name]).alias(name) for name, value in nothing.items() if name in words]
     nodes, arguments = treebank.nodes.clear(), treebank.arguments.clear()
-    return replace(treebank, words=treebank.words.with_columns(columns), nodes=nodes, arguments=arguments)
+    return replace(treebank, words=words.with_columns(columns), nodes=nodes, arguments=arguments)
 
 
 class Such(NamedTuple):

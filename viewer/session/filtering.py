@@ -159,9 +159,8 @@ def known(
         for prefix in every if tables.have_repairs else ():
             by_name[f"{prefix}{REPAIR}"] = classes
     words = tables.words_at_hand(parse)
-    return Searchable(
-        table, words if words is None else _with_verdicts(words, said), tables.nodes_at_hand(parse), by_name
-    )
+    words = words if words is None else _with_verdicts(words, said)
+    return Searchable(table, words, tables.nodes_at_hand(parse), by_name)
 
 
 _LABEL = re.compile(r"(?:\w+_)?(?:deprel|label|tag|role)", re.IGNORECASE)
@@ -293,12 +292,10 @@ class Queries:
                 raise OptionError(f"{MARK}{name}: saved filters that name one another more than {_DEEPEST} deep")
             if name in known:
                 return self._resolved(known[name], known, (*within, name))
-            there = ", ".join(f"{MARK}{saved}" for saved in known)
+            there = f"are {', '.join(f'{MARK}{saved}' for saved in known)}" if known else "is none"
             alike = hint(name, known).replace("mean ", f"mean {MARK}")
-            raise OptionError(
-                f"{MARK}{name}: no saved filter of this name{alike}; there {f'are {there}' if there else 'is none'} "
-                '(to look for a text, put it in "…")'
-            )
+            why = f'no saved filter of this name{alike}; there {there} (to look for a text, put it in "…")'
+            raise OptionError(f"{MARK}{name}: {why}")
 
         length = 0
 

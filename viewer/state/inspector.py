@@ -117,12 +117,9 @@ class Inspector(QObject):
     @property
     def everyone(self) -> bool:
         """Whether the places where any two sides differ are listed, not only those of the two that are shown."""
-        return (
-            self.document is not None
-            and self.parse >= 0
-            and "layers" in self.view.heeds
-            and shows_all(self.look, self.document)
-        )
+        if self.document is None or self.parse < 0 or "layers" not in self.view.heeds:
+            return False
+        return shows_all(self.look, self.document)
 
     def show_everyone(self, everyone: bool) -> None:
         """Look at all sides together, or at the gold, or first annotator, and one parse. Together they are seen in

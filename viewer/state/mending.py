@@ -245,9 +245,8 @@ class Mending:
         for side, sentence in ((0, pair.gold), (parse + 1, pair.parse if pair.compared else None)):
             # Of sentences with other words, heads are places among those of both.
             words = sentence.words if sentence is not None and pair.places is None else ()
-            if cell.layer is Layer.ARC and (cell.item, head, value) in [
-                (one.name, one.head, one.label) for one in words
-            ]:
+            arcs = [(one.name, one.head, one.label) for one in words]
+            if cell.layer is Layer.ARC and (cell.item, head, value) in arcs:
                 verdict = self._reviewing.side_name(side)
                 break
         said, removed = {Place(key, cell.layer, cell.item): verdict}, list[Place]()
@@ -278,12 +277,10 @@ def known_values(treebank: Treebank, layer: Layer) -> tuple[str, ...]:
 
     def frequent(table: pl.DataFrame, *names: str, between: str) -> list[str]:
         there = [name for name in names if name in table.columns]
-        parts = table.select(pl.col(there).cast(pl.String).replace("_", None)).select(
-            value=pl.concat_str(there, separator=between, ignore_nulls=True)
-        )
-        counts = (
-            parts.filter(pl.col("value") != "").group_by("value").len().sort("len", "value", descending=[True, False])
-        )
+        parts = table.select(pl.col(there).cast(pl.String).replace("_", None))
+        values = parts.select(value=pl.concat_str(there, separator=between, ignore_nulls=True))
+        counts = values.filter(pl.col("value") != "").group_by("value").len()
+        counts = counts.sort("len", "value", descending=[True, False])
         return counts["value"].head(MOST_KNOWN).to_list()
 
     if layer is Layer.CONSTITUENT:

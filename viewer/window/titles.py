@@ -18,8 +18,8 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.view import Drawing
 
-# Colours of parses, none of them one that says how something differs.
 _LONG = re.compile(r"^wrong | differs?$|(?<=^word) of .*")  # what a kind is told without
+# Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
 
@@ -70,22 +70,15 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
         unseen = f"{', '.join(further)} not shown" if further and place == judged else ""
-        about, short = (
-            "  ·  ".join(filter(None, (hidden, what if place == judged else "", unseen, shortened))) for what in whats
-        )
-        own = (numbers.get(side) for side in sides)
-        lines = zip(sides, own, strict=True)
-        painted = (
-            theme.paint(Role.ARC, state).stroke or "" if state is not None else _colour(side, inspector, theme)
-            for side, state in lines
-        )
+        notes = ((hidden, what if place == judged else "", unseen, shortened) for what in whats)
+        about, short = ("  ·  ".join(filter(None, note)) for note in notes)
+        painted = (_colour(side, numbers.get(side), inspector, theme) for side in sides)
         colours = tuple(painted) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
         # Of an outline beside another picture, which have little room, the columns have names.
         headed = drawing.upright and not place and "room" in inspector.view.heeds and len(drawing.diagrams) > 1
-        titles.append(
-            Title("" if headed else name, about, inspector.wording.figures(" · ".join(scores)), colours, hollow, short)
-        )
+        figures = inspector.wording.figures(" · ".join(scores))
+        titles.append(Title("" if headed else name, about, figures, colours, hollow, short))
     return tuple(titles)
 
 
@@ -114,7 +107,9 @@ def _sides(diagram: Diagram) -> tuple[Side, ...]:
     return (Side.GOLD, Side.OTHER, Side.PARSE) if of_two else (Side.GOLD, Side.PARSE)
 
 
-def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
+def _colour(side: Side, reader: State | None, inspector: Inspector, theme: Theme) -> str:
+    if reader is not None:  # who has a line of their own
+        return theme.paint(Role.ARC, reader).stroke or ""
     states = {Side.RESULT: State.MATCHED}
     if not inspector.wording.judges:  # annotators have a line each, and so have two parses that are drawn together
         states |= {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}

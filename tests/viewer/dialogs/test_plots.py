@@ -1,7 +1,4 @@
-"""Plots in windows of their own: one that is given, and those of the scores of the open parses.
-
-Also tests `panels.plot_view`.
-"""
+"""Plots in windows of their own: one that is given, and those of the scores of the open parses."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The corrected treebank: choices are put in, and all else keeps its bytes, in every format.
 
-Also tests `result_words`, `result_constituents`, `result_checks`.
+Also tests `result_words`, `result_constituents`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,18 @@ from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.report import report_steps
-from goldleaf.viewer.review.result import Result, corrected, described, passed_over, recorded, result_steps, write_steps
-from goldleaf.viewer.review.result_checks import new_problems_steps, with_basic_heads, without_basic_head
+from goldleaf.viewer.review.result import (
+    Result,
+    corrected,
+    described,
+    new_problems_steps,
+    passed_over,
+    recorded,
+    result_steps,
+    with_basic_heads,
+    without_basic_head,
+    write_steps,
+)
 from goldleaf.viewer.review.states import CHOICES
 from goldleaf.viewer.review.store import Store
 

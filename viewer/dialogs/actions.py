@@ -1,5 +1,4 @@
-"""All actions: the command palette, which finds what has a name by a few letters of it; the sheet of keys, to be read,
-looked up and changed."""
+"""All actions: the command palette, which finds them by a few letters of a name; the sheet of keys, to be changed."""
 
 from __future__ import annotations
 

@@ -62,9 +62,8 @@ class HoverCard(QFrame):
 
 
 def beside(pointer: QPoint, size: QSize, room: QRect, avoided: Sequence[QRect], around: Sequence[QRect] = ()) -> QPoint:
-    """The upper left corner of a card in a room, as near to the pointer as it hides nothing that is ``avoided``. If it
-    can, it also stays out of the areas ``around`` what it speaks of. Where there is no such place, the one that hides
-    least."""
+    """The upper left corner of a card in a room, as near to the pointer as it hides nothing that is ``avoided``, and if
+    it can also stays out of the areas ``around`` what it speaks of; where there is none, the one that hides least."""
     level: dict[int, QRect] = {}  # those that stand level are joined, so that there are few of them
     for area in avoided:
         level[area.top()] = level.get(area.top(), area).united(area)

@@ -28,8 +28,7 @@ COLUMNS = (
 
 
 class LeftPanel(QWidget):
-    """Lists the places; that which is selected in the pictures is the current one. ``chosen`` carries the row of a
-    sentence and the place in it."""
+    """Lists the places, the selected one as the current one; ``chosen`` carries a sentence's row and the place."""
 
     chosen = Signal(int, object)
 

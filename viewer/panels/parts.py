@@ -65,8 +65,7 @@ def once(parent: QObject, milliseconds: int, act: Callable[[], object]) -> QTime
 
 
 class ElidedLabel(Label):
-    """A line that stands back behind what it is about, cut to its room, with all of it in the tip and for screen
-    readers."""
+    """A faint line about something, cut to its room, with all of it in the tip and for screen readers."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -74,8 +74,7 @@ class ParseModel(TableModel):
         self.set_rows((), (), -1)
 
     def set_rows(self, rows: Sequence[ScoreRow], names: Sequence[str], shown: int, scope: str = SCOPES[-1]) -> None:
-        """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none; ``scope`` says
-        of how much they are."""
+        """Show other figures, of parses of these names; ``shown`` is shown, −1 for none; ``scope``: of how much."""
         self.rows, self._shown = rows, shown
         self.places = [(ColumnPart.TITLE, -1)]  # what each column has, of which parse
         for parse in range(len(names)):
@@ -121,8 +120,7 @@ class ParseModel(TableModel):
 
 
 class FiguresView(TableView):
-    """A table of figures that is as high as its lines and copies all of them. Titles take what figures leave; headings
-    of figures are cut before they are."""
+    """Figures, as high as their lines, all of which are copied. Titles take what figures leave, and are cut at last."""
 
     def __init__(self, model: TableModel, name: str, copy: Callable[[], object]) -> None:
         super().__init__(model, name)

@@ -172,8 +172,7 @@ class SessionFile:
 
 
 def lock(path: Path) -> BaseFileLock | None:
-    """The lock of who may write, which the system takes from a program that ends; None where another has it. Raises
-    OSError where nothing can be written."""
+    """The lock of who may write, which the system takes from who ends; None where another has it. Raises OSError."""
     from filelock import FileLock, Timeout
 
     own = FileLock(_lock_path(path), thread_local=False)  # a job may close what the window has opened

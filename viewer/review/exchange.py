@@ -89,8 +89,7 @@ def names_of_sentences(ids: Sequence[str | None]) -> list[str]:
 
 
 def read_csv(path: Path, gold: Treebank, sides: Collection[str], reviewer: str | None) -> list[Verdict]:
-    """The verdicts of a file about these sentences; ``reviewer`` is who says what names none. Raises GoldleafError that
-    names the line, and says what to do."""
+    """A file's verdicts on these sentences; ``reviewer`` says what names none. Raises GoldleafError with the line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

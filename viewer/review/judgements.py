@@ -1,6 +1,5 @@
-"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them. Judgements are
-read and written here as rows of the session's database, and so are items that name several words: yields, and
-predicates with their arguments."""
+"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them. Here they, and
+items that name several words (yields, predicates with arguments), are read and written as the database has them."""
 
 from __future__ import annotations
 
@@ -156,8 +155,7 @@ def split_tags(tags: str) -> list[str]:
 
 
 def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
-    """What a text of the database holds. Raises ValueError where it is no JSON, or no text at all, or is nested without
-    end."""
+    """What a text of the database holds. Raises ValueError where it is no JSON, no text, or nested without end."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -176,8 +174,7 @@ def is_reading(verdict: str) -> bool:
 
 
 def link(guidelines: str, label: str) -> str:
-    """Where guidelines (``https://…#{label}``) speak of a label, where they begin without one. Raises OptionError for
-    what is no such address."""
+    """Where guidelines (``https://…#{label}``) speak of a label; their beginning without one. Raises OptionError."""
     address = guidelines.replace("{label}", quote(label, safe=""))
     if not label:
         address = guidelines.partition("{label}")[0].rstrip("#?=")

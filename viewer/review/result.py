@@ -138,8 +138,7 @@ def corrected(
 ) -> Result:
     """The first of the treebanks with the choices (`states.CHOICES`) put in. ``treebanks`` are the sides by name. Where
     they differ in one of the ``layers`` and nothing was chosen, the side that ``undecided`` names is taken; with
-    ``stop`` the first one's, for who asks so will not write it. With ``mend_deps`` DEPS follow HEAD. Raises OptionError
-    for another name."""
+    ``stop``, of which nothing is written, the first. With ``mend_deps`` DEPS follow HEAD. Raises OptionError."""
     sides = Sides.of(treebanks)
     numbers = sides.numbers
     defaults = {**numbers, STOP: 0}
@@ -187,8 +186,7 @@ def _new_tree_faults(before: Treebank, after: Treebank, rows: Integers) -> list[
 
 
 def new_problems_steps(before: Treebank, after: Treebank) -> Steps[tuple[Problem, ...]]:
-    """What `validate` finds in the corrected treebank, and not in the gold, in the same line of a sentence; where words
-    were cut anew, in any line of it."""
+    """What `validate` finds in the corrected treebank, and not in the gold, in a line; if cut anew, in any."""
     both = yield from in_turn([validate_steps(treebank) for treebank in (before, after)])
     cut = (before.sentences["words"] != after.sentences["words"]).to_numpy()
 

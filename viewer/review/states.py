@@ -89,9 +89,8 @@ SUMMARY = {name: _KINDS[type(usual)] for name, usual in State._field_defaults.it
 
 
 class States:
-    """The states of sentences as a reviewer sees them, made when they are asked for first and kept up to date. Who is
-    ``blind`` sees only their own judgements. Done is what this reviewer is done with; where there is no reviewer, what
-    anyone is done with."""
+    """States of sentences as a reviewer sees them, kept up to date. Who is ``blind`` sees only their own judgements.
+    Done is what this reviewer is done with; where there is no reviewer, what anyone is done with."""
 
     def __init__(
         self,

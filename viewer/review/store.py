@@ -45,8 +45,7 @@ class Store:
     """A review session. Made by `create` or `open`; sentences are known once a treebank is attached. ``sides`` are its
     treebanks, without a gold among them in an ``adjudication``; ``layers`` are looked at. ``seed`` is what the sides
     are shuffled by for who is blind. ``assigned`` has the keys of the sentences that each reviewer is to judge,
-    ``guidelines`` an address in which ``{label}`` stands for a label. ``lost`` is what is to be told of a session whose
-    log is gone."""
+    ``guidelines`` an address in which ``{label}`` stands for a label. ``lost`` is told of one whose log is gone."""
 
     def __init__(self, file: database.SessionFile) -> None:
         """Reads everything but the acts. Raises ValueError where something cannot be told."""
@@ -189,8 +188,7 @@ class Store:
         return not self.blind or said.reviewer == self.reviewer
 
     def set_blind(self, blind: bool, name: str | None = None) -> None:
-        """Let somebody be blind, or see, by default who judges. Raises GoldleafError without a reviewer, or if nothing
-        can be written."""
+        """Let somebody be blind, or see, by default who judges. Raises GoldleafError for nobody, and as `act`."""
         name = name or self._named()
         if blind and not self.seed:  # of a session that was not made for who is blind
             self.shuffle(randbits(32) or 1)
@@ -501,8 +499,7 @@ class Store:
         return times
 
     def said_of_words(self) -> pl.DataFrame:
-        """The verdicts on each word (``sentence``, ``position``, ``verdict``: all that were said, between semicolons);
-        of who is blind their own."""
+        """Verdicts on each word (``sentence``, ``position``, ``verdict``: all, between semicolons) that may be seen."""
         said: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
         for row in self.rows():
             at, word = self.row(row.sentence), row.item.rpartition(">")[2]

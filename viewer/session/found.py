@@ -154,9 +154,8 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
 
 
 def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Iterator[tuple[str, Treebank, pl.DataFrame]]:
-    """Of words that were found and that the gold does not have, those of each parse that has them: what the side is
-    called (``parse`` is this parse, which comes first), its treebank, and for each ``sentence`` (row of the gold) and
-    ``word`` (row of the parse)."""
+    """Of words that were found and that the gold lacks, those of each parse that has them: what the side is called
+    (this parse, the first, ``parse``), its treebank, and of each ``sentence`` (gold's row) and ``word`` (parse's)."""
     words = document.tables.words(parse) if "row" in hits.columns else None
     if words is None:
         return

@@ -195,8 +195,7 @@ class Inspector(QObject):
         return [row for row in dict.fromkeys(likely) if row is not None and row != self.row]
 
     def set_document(self, document: Document | None, *, keep: bool = False) -> None:
-        """Show another document; with ``keep`` at the same sentence and parse, as after reading more of it. The filter
-        is given up."""
+        """Show another document, without a filter; with ``keep`` (more was read) at the same sentence and parse."""
         self.whole = document
         self.document = document if document is None else self.seen_as(document)
         # A row a sentence: of other files they would say something of the wrong ones.

@@ -299,8 +299,7 @@ class Reviewing(QObject):
             self._act(what, [self._with(place, verdict=verdict) for place in new])
 
     def mend(self, said: Mapping[Place, str], what: str, odd: str, removed: Sequence[Place] = ()) -> None:
-        """Say readings of places, whatever is selected, and go on from them if it was: one act. ``what`` says it in
-        words, ``odd`` what it makes odd."""
+        """Say readings of places, and go on if they were selected: one act. ``odd`` says what it makes odd."""
         difference = self.selected
         self.odd = odd
         judged = [self._with(place, verdict=reading) for place, reading in said.items()]
@@ -440,10 +439,9 @@ class Reviewing(QObject):
 
     def withdraw(self, places: Sequence[Place]) -> None:
         said = [place for place in places if self.store is not None and self.store.at(place) is not None]
-        if said and self.store is not None:
+        if said:
             self._go_on()
-            self.last_act = self.store.act(f"withdrawn: {self._called(places)}", (), removed=said)
-            self._tell()
+            self._act(f"withdrawn: {self._called(places)}", (), said)
 
     def keep(self) -> bool:
         """Mark the sentence as reviewed and go to the next that is not; False if there is none."""

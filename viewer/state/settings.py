@@ -1,6 +1,5 @@
-"""What is remembered between runs. Each setting is declared once: name, default (and so type), description. They are
-kept in a JSON file of our own: Qt's settings unpickle what stands in a file as PySide packs it, which runs any
-command."""
+"""What is remembered between runs, each setting declared once: name, default (and so type), description. It is kept in
+JSON: Qt's own settings unpickle what stands in a file as PySide packs it, which runs any command."""
 
 from __future__ import annotations
 

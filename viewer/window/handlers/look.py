@@ -60,9 +60,8 @@ single = partial(act, context=Context.PICTURE)
 
 
 class LookHandler:
-    """Chooses the view and its own options, changes how sentences are shown, and remembers it. ``set_theme`` draws the
-    window in other colours, ``holds_blink`` tells whether a key holds blinking on. Layers are remembered for documents
-    of the same kind."""
+    """Chooses the view and its own options, changes how sentences are shown, and remembers it, layers by the kind of
+    document. ``set_theme`` draws the window in other colours, ``holds_blink`` tells whether a key holds blinking on."""
 
     def __init__(self, desk: Desk, set_theme: Callable[[Theme], object], holds_blink: Callable[[int], bool]) -> None:
         self._desk, self._set_theme = desk, set_theme

@@ -67,8 +67,7 @@ class ScoringHandler:
             self._take(dialog.choice)
 
     def show_differences(self, name: str) -> None:
-        """Show the differences that a metric counts, in the view that draws them if there is one. One that does not
-        score yet does from now on."""
+        """Show the differences that a metric counts, which scores from now on, in the view that draws them if any."""
         self._desk.inspector.choose_metric(name)
         self._desk.inspector.choose_layers(())
         document = self._desk.inspector.document

@@ -185,8 +185,7 @@ class VerdictsHandler:
             self._desk.reviewing.decide_sentence(verdict)
 
     def keep(self) -> None:
-        """Mark the sentence as reviewed and go on. Where places are open that is said first, and meant by whoever says
-        it once more."""
+        """Mark the sentence as reviewed and go on; where places are open, only when it is asked twice."""
         reviewing = self._desk.reviewing
         if self._desk.settings.get(ASK_OPEN) and reviewing.left_here and self._asked != reviewing.key:
             self._asked = reviewing.key

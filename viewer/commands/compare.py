@@ -125,8 +125,7 @@ def command(
         from goldleaf.core.steps import finished
         from goldleaf.viewer.theories import tables
 
-        given = {"number": theories.rounds, "seed": theories.seed}
-        rounds = Rounds(**{name: value for name, value in given.items() if value is not None})
+        rounds = Rounds(**shared.given(number=theories.rounds, seed=theories.seed))
         done = finished(matrix_steps(read, metric, rounds))
         signatures = dict.fromkeys(cell.signature for cell in done.cells.values())
         made = tables(done)

@@ -221,7 +221,7 @@ def group_of(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]], p
     return made
 
 
-def given(**values: object) -> dict[str, object]:
+def given(**values: object) -> dict[str, Any]:
     """The values of options that are given, of which a group may be made."""
     return {name: value for name, value in values.items() if value is not None}
 

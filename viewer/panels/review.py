@@ -25,7 +25,7 @@ _KEY = Qt.ItemDataRole.UserRole
 
 
 class ReviewPanel(QWidget):
-    """Shows the session; its buttons are the actions of the menu. ``chosen`` carries the judgement of a row."""
+    """Shows the session, ``soon``; its buttons are the menu's actions. ``chosen`` carries the judgement of a row."""
 
     chosen = Signal(object)
 
@@ -34,7 +34,7 @@ class ReviewPanel(QWidget):
         self._reviewing = reviewing
         self._colours = LIGHT
         self._verdict_buttons: list[QToolButton] = []
-        self._soon = once(self, 0, self.show_now)  # one act changes several things at once
+        self.soon = once(self, 0, self.show_now)  # one act changes several things at once
         self.state = having(Label(), textFormat=Qt.TextFormat.RichText, wordWrap=True)
         self.progress = having(QProgressBar(), accessibleName="Reviewed sentences", textVisible=False, fixedHeight=6)
         self.about = having(Label(), objectName="faint", wordWrap=True)
@@ -80,10 +80,6 @@ class ReviewPanel(QWidget):
     def restyle(self, style: PanelStyle) -> None:
         self._colours = style.colours
         self.show_now()
-
-    def show_soon(self) -> None:
-        """Show it when all that changes now has changed."""
-        self._soon.start()
 
     def show_now(self) -> None:
         """Show the session as it is, and what was said of the sentence."""

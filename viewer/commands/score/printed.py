@@ -44,10 +44,8 @@ def _of_parses(name: str, results: list[ScoredParse | Told], choice: Choice, not
     named += [(f"{own}, {part}", one) for own, scored in named for part, one in scored.subsets().items()]
     rows = []
     for own, scored in named:
-        scores = (
-            percent(score.value) if scored.ratios[key].percent else plain(score.value)
-            for key, score in scored.scores(choice.average).items()
-        )
+        values = scored.scores(choice.average).items()
+        scores = (percent(one.value) if scored.ratios[key].percent else plain(one.value) for key, one in values)
         rows.append([own, *scores, *(f"{count:,}" for count in scored.reported().values())])
     headings = ["parse", *first.ratios, *first.metric.reported]
     if any(f"{scored.share}" for _, scored in named):  # what is over fewer sentences is no figure of all
@@ -210,9 +208,8 @@ def breakdown_tables(tables: Mapping[str, Tables], against: Sequence[Versus] = (
     """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
     first_tables = next(iter(tables.values()), {})
     for metric, number in [(metric, number) for metric, own in first_tables.items() for number in range(len(own))]:
-        from goldleaf.core.analysis.breakdown_table import (
-            beside as side_by_side,
-        )  # where there are none, not waited for
+        # Where there are none, it is not waited for.
+        from goldleaf.core.analysis.breakdown_table import beside as side_by_side
 
         by_parse = {parse: own[metric][number] for parse, own in tables.items()}
         [first, *others] = by_parse.values()

@@ -13,7 +13,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.options import ROUNDS, SEED, option
+from goldleaf.viewer.commands.options import ROUNDS, SEED, given, option
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.text.numbers import probability
 
@@ -65,8 +65,7 @@ class Testing:
     def drawn(self) -> Rounds:
         from goldleaf.core.analysis.significance import Rounds
 
-        asked = {"number": self.rounds, "seed": self.seed}
-        return Rounds(**{name: value for name, value in asked.items() if value is not None})
+        return Rounds(**given(number=self.rounds, seed=self.seed))
 
 
 class ScoredFiles(NamedTuple):

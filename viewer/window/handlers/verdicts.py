@@ -285,7 +285,7 @@ class ReviewDisplay:
         reviewing.result_changed.connect(desk.pictures.redraw)
         inspector.sentence_changed.connect(self._name_buttons)
         for changed in (inspector.sentence_changed, inspector.selection_changed):
-            changed.connect(self._panel.show_soon)
+            changed.connect(self._panel.soon.start)
 
     def _show_session(self) -> None:
         self._dock.setVisible(self._desk.reviewing.store is not None)
@@ -305,7 +305,7 @@ class ReviewDisplay:
             text = reviewing.hidden(f"{did}  ⚠ {reviewing.odd}" if reviewing.odd else did)
         status.clearMessage()  # which would stand over it
         having(status.act, text=text, toolTip=tip(text), visible=bool(text))
-        self._panel.show_soon()
+        self._panel.soon.start()
         if reviewing.result_shown:
             self._desk.pictures.redraw()
         self._differences.view.viewport().update()

@@ -14,6 +14,7 @@ import polars as pl
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import conll, lattice
 from goldleaf.core.formats.kept_text import check_readable, encoded
+from goldleaf.core.structures.labels import UNIVERSAL
 from goldleaf.core.structures.lattice import token_of_word
 from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, Treebank, empty
 
@@ -68,10 +69,16 @@ def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
         missing["fill_predicate"] = pl.when(is_predicate).then(pl.lit("Y")).otherwise(pl.lit("_")).cast(TEXT)
     words = words.with_columns(**missing)
     if name in ("conllx", "pascal"):
-        # Tags that are not there are the CPOSTAG (CoNLL-X, §3; PASCAL extends it).
-        tags = [column for column in ("fine_tag", "universal_tag") if column in columns]
+        # A tag that is not there is the CPOSTAG (CoNLL-X, §3; PASCAL, §2.1), a universal one if that is universal.
+        coarse = pl.col("coarse_tag")
+        instead = {
+            "fine_tag": coarse,
+            "universal_tag": pl.when(coarse.is_in(UNIVERSAL)).then(coarse).otherwise(_NOTHING),
+        }
         words = words.with_columns(
-            pl.when(pl.col(column) == _NOTHING).then("coarse_tag").otherwise(column).alias(column) for column in tags
+            pl.when(pl.col(column) == _NOTHING).then(tag).otherwise(column).alias(column)
+            for column, tag in instead.items()
+            if column in columns
         )
     tokens, nodes, comments = (table.clear() for table in (treebank.tokens, treebank.empty_nodes, empty(OTHER_LINES)))
     if is_conllu:

@@ -1,5 +1,5 @@
-"""Dependency trees changed: made projective, without the words that stand for what is elided, without heads, with
-punctuation attached high."""
+"""Dependency trees changed: made projective, or with projective ones beside them, without the words that stand for what
+is elided, without heads, with punctuation attached high."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from goldleaf.core.facts import spread
+from goldleaf.core.facts import Bools, spread
 from goldleaf.core.structures.dependency import head_rows, non_projective, on_cycle
 from goldleaf.core.structures.labels import is_punctuation, matching
 from goldleaf.core.structures.renumbering import SECOND_ANALYSES, without_words
@@ -20,8 +20,13 @@ def projectivized(treebank: Treebank) -> Treebank:
     """The treebank with the shortest non-projective arc lifted to its head's head, until none is left. Of equally short
     ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle stay, and arcs whose
     head has none."""
+    return lifted(treebank)[0]
+
+
+def lifted(treebank: Treebank) -> tuple[Treebank, Bools]:
+    """The treebank made projective, and the words past which others were lifted: heads that these had on the way."""
     # All sentences at once: there are as many rounds as the sentence that needs most has arcs to lift.
-    lifted = treebank.heads
+    heads, passed = treebank.heads, np.zeros(treebank.words.height, bool)
     cyclic = spread(len(treebank), treebank.sentence_of_word[on_cycle(treebank)])
     first = treebank.first_words[treebank.sentence_of_word]
     changed = treebank
@@ -33,11 +38,25 @@ def projectivized(treebank: Treebank) -> Treebank:
         # The shortest of each sentence; sentences do not touch each other.
         chosen = crossing[order][np.append(True, sentences[1:] != sentences[:-1])]
         above = head[head[chosen]]
-        lifted = lifted.copy()
-        lifted[chosen] = np.where(above >= 0, above - first[chosen] + 1, lifted[head[chosen]])
-        now = treebank.words.with_columns(head=pl.Series(lifted, dtype=pl.Int32).replace(-1, None))
+        passed[head[chosen]] = True
+        heads = heads.copy()
+        heads[chosen] = np.where(above >= 0, above - first[chosen] + 1, heads[head[chosen]])
+        now = treebank.words.with_columns(head=pl.Series(heads, dtype=pl.Int32).replace(-1, None))
         changed = replace(treebank, words=now)
-    return changed
+    return changed, passed
+
+
+def with_projective_heads(treebank: Treebank) -> Treebank:
+    """The treebank with what `projectivized` makes as PHEAD and PDEPREL, which CoNLL-X guarantees to be projective
+    (2006, §3); nothing where a sentence has a cycle, and where a word has no head."""
+    changed = projectivized(treebank).words
+    cyclic = spread(len(treebank), treebank.sentence_of_word[on_cycle(treebank)])
+    there = changed["head"].is_not_null() & pl.Series(~cyclic[treebank.sentence_of_word])
+    second = changed.select(
+        pl.when(there).then(pl.col(name).cast(pl.String)).otherwise(pl.lit("_")).cast(TEXT).alias(f"projective_{name}")
+        for name in ("head", "label")
+    )
+    return detached(treebank, words=treebank.words.with_columns(second.get_columns()))
 
 
 def without_heads(treebank: Treebank) -> Treebank:

@@ -1,5 +1,5 @@
 """Labels, tags, features and forms: patterns of them, and others put for them, as a file says (the universal tags of
-the PASCAL challenge 2012, §2.2; the names of attributes that SPMRL 2013, §4.10, added to features).
+the PASCAL challenge 2012, §2; the names of attributes that SPMRL 2013, §4.10, added to features).
 
 In patterns ``*`` stands for any characters, ``|`` separates several.
 """
@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.files import read_text
-from goldleaf.core.treebank import TEXT, Treebank, translated
+from goldleaf.core.treebank import TEXT, Treebank, detached, translated
 
 # The relations of Universal Dependencies without subtypes, https://universaldependencies.org/u/dep/, as the CoNLL 2018
 # shared task parts them.
@@ -30,6 +31,15 @@ CONTENT = frozenset({
 FUNCTIONAL = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
 RELATIONS = CONTENT | FUNCTIONAL | {"punct"}
 
+# The universal tags, https://universaldependencies.org/u/pos/, and what else Petrov, Das & McDonald 2011 have.
+TAGS = (
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
+    "SYM", "VERB", "X",
+)  # fmt: skip
+UNIVERSAL = frozenset({*TAGS, "CONJ", "PRT", "."})
+
+# From fathatan to sukun, and the small alif: what CAMeL Tools' dediac_ar takes out. A hamza is part of its letter.
+_DIACRITICS = "[\u064b-\u0652\u0670]"
 _TAGS, _LABELS = ("coarse_tag", "fine_tag"), ("label", "function")
 
 
@@ -73,6 +83,34 @@ def load_map(path: str | Path) -> dict[str, str]:
 def with_tags(treebank: Treebank, tags: Mapping[str, str]) -> Treebank:
     """The treebank with coarse and fine tags put for others, in lattices, too; those that are not named stay."""
     return replace(treebank, words=mapped(treebank.words, _TAGS, tags), edges=mapped(treebank.edges, _TAGS, tags))
+
+
+def with_universal_tags(treebank: Treebank, tags: Mapping[str, str]) -> Treebank:
+    """The treebank with universal tags beside its own: what POSTAG is mapped to, or else CPOSTAG, or else nothing
+    (Gelling et al. 2012, §2.1: *based on the POSTAG and CPOSTAG*)."""
+    fine, coarse = (pl.col(name).cast(pl.String).replace_strict(tags, default=None) for name in reversed(_TAGS))
+    universal = pl.coalesce(fine, coarse, pl.lit("_")).cast(TEXT)
+    return detached(treebank, words=treebank.words.with_columns(universal_tag=universal))
+
+
+def without_diacritics(treebank: Treebank) -> Treebank:
+    """The treebank without Arabic's diacritics in forms and texts (SPMRL 2013, §4.2: *no diacritics, no
+    normalization*): all letters stay as they are, and so do lemmas; a form of nothing else stays, too."""
+
+    def bare(table: pl.DataFrame) -> pl.DataFrame:
+        made = []
+        for name in {"form", "token_form", "text"} & {*table.columns}:
+            text = pl.col(name).cast(pl.String)
+            left = text.str.replace_all(_DIACRITICS, "")
+            made.append(pl.when(left == "").then(text).otherwise(left).cast(table.schema[name]).alias(name))
+        return table.with_columns(made)
+
+    named = ("words", "sentences", "tokens", "edges", "lattice_tokens")
+    tables: dict[str, Any] = {name: bare(getattr(treebank, name)) for name in named}
+    lines = treebank.other_lines
+    is_text = lines["text"].str.contains(r"^#\s*text\s*=")
+    others = lines.with_columns(text=pl.when(is_text).then(bare(lines)["text"]).otherwise("text"))
+    return replace(treebank, **tables, other_lines=others)
 
 
 def with_labels(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:

@@ -20,10 +20,11 @@ from goldleaf.core.structures import constituents, dependency_changes, labels, m
 from goldleaf.core.structures.constituent_heads import load_head_table, percolated, raised
 from goldleaf.core.structures.labels import is_punctuation, load_map, matching
 from goldleaf.core.structures.phrase import TRACE, parent_rows, unparsed
+from goldleaf.core.structures.pseudo_projective import check_encoding, deprojectivized, pseudo_projective
 from goldleaf.core.treebank import Treebank, detached
 
 CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
-FILE, NUMBER, RANGE = "FILE", "N", "M-N"
+FILE, NUMBER, RANGE, ENCODING = "FILE", "N", "M-N", "ENCODING"
 
 
 class Transformation(NamedTuple):
@@ -159,6 +160,13 @@ _OWN = (
                    raised, CONSTITUENTS),
     Transformation("lift", "Lift arcs until all are projective", "Nivre & Nilsson 2005, §2",
                    dependency_changes.projectivized, DEPENDENCIES),
+    Transformation("add-phead", "Put lifted, projective heads beside the others, as PHEAD and PDEPREL", f"{_CONLLX}3",
+                   dependency_changes.with_projective_heads, DEPENDENCIES),
+    Transformation("pseudo-projective", "Lift arcs, with labels that tell from where: head, path or head+path",
+                   f"Nivre & Nilsson 2005, §2; {_CONLLX}5.5", pseudo_projective, DEPENDENCIES, ENCODING,
+                   check_encoding),
+    Transformation("deprojectivize", "Put lifted words back, as such labels tell", "Nivre & Nilsson 2005, §2",
+                   deprojectivized, DEPENDENCIES, ENCODING, check_encoding),
     Transformation("collapse-unary", "Make chains of one category, such as NP → NP, one constituent",
                    f"{_SPMRL}4.2", constituents.collapsed, CONSTITUENTS),
     Transformation("strip-traces", "Take out traces, and constituents of nothing else", f"{_SPMRL}4.2",
@@ -181,6 +189,10 @@ _OWN = (
                    "", "NAME"),
     Transformation("map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", labels.with_tags, "", FILE,
                    load_map),
+    Transformation("add-universal-tags", "Put universal tags beside the others, for UPOSTAG of the PASCAL format",
+                   "Gelling et al. 2012, §2.1", labels.with_universal_tags, "", FILE, load_map),
+    Transformation("strip-diacritics", "Take Arabic's diacritics out of forms", f"{_SPMRL}4.2",
+                   labels.without_diacritics),
     Transformation("map-labels", "Put labels and categories for others", f"{_CONLLX}4.3", labels.with_labels, "",
                    FILE, load_map),
     Transformation("map-features", "Put features for others, such as Number=Sing for SG", f"{_SPMRL}4.10",
@@ -200,7 +212,14 @@ _OWN = (
 TRANSFORMATIONS: Registry[Transformation] = Registry({one.name: one for one in _OWN}, "goldleaf.transformations")
 
 # What an argument may look like, by what it is; files have none.
-EXAMPLES = {NUMBER: "5000", RANGE: "501-1000", "LABEL": "XP", "FORM": "VAN|ELL", "NAME": "mwehead"}
+EXAMPLES = {
+    NUMBER: "5000",
+    RANGE: "501-1000",
+    ENCODING: "head+path",
+    "LABEL": "XP",
+    "FORM": "VAN|ELL",
+    "NAME": "mwehead",
+}
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,8}")
 _RANGE = re.compile(rf"({_NUMBER.pattern})-({_NUMBER.pattern})?")
 

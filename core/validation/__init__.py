@@ -58,6 +58,7 @@ def validate_steps(treebank: Treebank, level: int = 2) -> Steps[tuple[Problem, .
     all_formats.check_characters(report)
     if "head" in treebank.layout.columns:
         all_formats.check_trees(report)
+        all_formats.check_second_heads(report)
         all_formats.check_blanks(report)
         all_formats.check_predicates(report)
     if treebank.format == "conllu" and len(treebank):

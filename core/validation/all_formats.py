@@ -13,7 +13,8 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, shortened
-from goldleaf.core.structures.dependency import beyond, cycles, root_counts
+from goldleaf.core.formats.conll import has_second_analysis, second_analysis
+from goldleaf.core.structures.dependency import beyond, cycles, non_projective, root_counts
 from goldleaf.core.treebank import Treebank
 
 Check: TypeAlias = Callable[[str], Iterable[tuple[str, str]]]  # the rules that a value breaks, and what is wrong
@@ -138,6 +139,24 @@ def check_trees(report: Report) -> None:
             if count == treebank.sentences["words"][sentence] > 1:
                 message = f"no word of the sentence has a {thing} ({name} is _)"
             report.add(forbidden, lines[0], message, column, f"invalid-{name.lower()}")
+
+
+def check_second_heads(report: Report) -> None:
+    """What PHEAD of CoNLL-X is to be: a head or an underscore, and projective (Buchholz & Marsi 2006, §3)."""
+    if report.treebank.format != "conllx" or not has_second_analysis(report.treebank):
+        return
+    report.check_values(report.treebank.words, "projective_head", _odd_head)
+    second = second_analysis(report.treebank)
+    for line, number in second.words.filter(pl.Series(beyond(second))).select("line", "head").iter_rows():
+        report.error(line, f"PHEAD is {number}, a word that the sentence does not have", "projective_head")
+    for _, count, lines, described in _by_sentence(second.words, non_projective(second)):
+        what = f"{described} {'is' if count == 1 else 'are'} not projective by PHEAD, as it is guaranteed to be"
+        report.error(lines[0], f"{what}; convert --apply add-phead makes it anew", "projective_head")
+
+
+def _odd_head(text: str) -> Iterator[tuple[str, str]]:
+    if not re.fullmatch("_|0|[1-9][0-9]{0,8}", text):
+        yield "", f"PHEAD is {shortened(text)!r}; expected a number, or _"
 
 
 def _check_cycles(report: Report, severity: Severity) -> None:

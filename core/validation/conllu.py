@@ -17,7 +17,7 @@ import polars as pl
 
 from goldleaf.core.errors import counted, shortened
 from goldleaf.core.facts import Bools, spread
-from goldleaf.core.structures.labels import RELATIONS
+from goldleaf.core.structures.labels import RELATIONS, TAGS
 from goldleaf.core.treebank import TEXT, Treebank, translated
 from goldleaf.core.validation.all_formats import Report
 
@@ -26,12 +26,6 @@ NAMES = {
     "form": "FORM", "lemma": "LEMMA", "coarse_tag": "UPOS", "fine_tag": "XPOS", "features": "FEATS", "head": "HEAD",
     "label": "DEPREL", "enhanced": "DEPS", "misc": "MISC",
 }  # fmt: skip
-
-# The universal tags, https://universaldependencies.org/u/pos/.
-TAGS = (
-    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
-    "SYM", "VERB", "X",
-)  # fmt: skip
 
 # Those of SUD, which has CoNLL-U, too, https://surfacesyntacticud.org/guidelines/u/.
 _RELATIONS_OF_SUD = ("comp", "mod", "subj", "udep", "unk")

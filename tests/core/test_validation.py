@@ -295,6 +295,22 @@ def test_what_conllu_lacks_is_named_the_most_frequent_first():
     assert said.startswith("10 words with 4 tags that CoNLL-U does not have, such as 'A', 'B', 'C'; ")
 
 
+def test_projective_heads_are_what_they_are_called(tmp_path):
+    rows = ["a\t3\t3", "b\t0\t0", "c\t2\t2", "d\t3\t9", "e\t3\tx"]
+    text = "".join("{}\t{}\t_\tX\tX\t_\t{}\tr\t{}\tr\n".format(n, *row.split("\t")) for n, row in enumerate(rows, 1))
+    said = [one for one in problems(tmp_path / "a", text + "\n", "conllx") if one[1] == 9]
+    assert said == [
+        (
+            1,
+            9,
+            Severity.ERROR,
+            "word 1 'a' is not projective by PHEAD, as it is guaranteed to be; convert --apply add-phead makes it anew",
+        ),
+        (4, 9, Severity.ERROR, "PHEAD is 9, a word that the sentence does not have"),
+        (5, 9, Severity.ERROR, "PHEAD is 'x'; expected a number, or _"),
+    ]
+
+
 def test_columns_are_those_of_the_format(tmp_path):
     text = SAMPLES["conll2009"].replace("\t2\t2\tNMOD", "\t9\t2\tNMOD")
     assert [one[:2] for one in problems(tmp_path / "a", text, "conll2009")] == [(1, 9)]

@@ -141,6 +141,13 @@ def test_lifted_trees_are_projective(pair):
     assert not (non_projective(done) & ~np.isin(bank.sentence_of_word, cyclic)).any()
 
 
+def test_projective_heads_stand_beside_the_others():
+    """The first arc passes over the root; what is on a cycle, and what has no head, has no projective one."""
+    bank = treebank("a/X/3/x b/X/0/r c/X/2/y d/X/_/z", "a/X/2/x b/X/1/y")
+    fields = [line.split("\t")[6:] for line in lines(transformed(bank, steps_of("add-phead")), "conllx") if line]
+    assert [" ".join(one) for one in fields] == ["3 x 2 x", "0 r 0 r", "2 y 2 y", "_ z _ _", "2 x _ _", "1 y _ _"]
+
+
 def test_chains_of_one_category_become_one():
     bank = of_text("(S (NP-SBJ (NP (NP (N a))) ) (VP (VP (V b) (NP (N c)))))\n(NP (NP-TMP (N a)))\n")
     done = collapsed(bank)
@@ -398,6 +405,31 @@ def test_without_any_words_heads_are_inside(pair):
 def test_what_a_parser_is_given_has_no_heads():
     bank = of_text("1\ta\t_\tA\tA\tf\t0\tr\t0\tr\n\n", "conllx")
     assert after(bank, "strip-heads", "conllx") == ["1\ta\t_\tA\tA\tf\t_\t_\t_\t_", ""]
+
+
+def test_universal_tags_stand_beside_the_others(tmp_path):
+    """Of the POSTAG, or else of the CPOSTAG, in PASCAL's column 6; without a map a CPOSTAG that is universal."""
+    (tmp_path / "map").write_text("NN\tNOUN\nP\t.\nN\tX\n", encoding="utf-8")
+    text = "1\ta\t_\tN\tNN\t_\t0\tr\n2\t.\t_\tP\tPU\t_\t1\tp\n3\tb\t_\tVERB\t_\t_\t1\tx\n\n"
+    for chain, tags in (
+        (f"add-universal-tags={tmp_path / 'map'}", ["N NN NOUN", "P PU .", "VERB VERB VERB"]),
+        ("", ["N NN _", "P PU _", "VERB VERB VERB"]),
+    ):
+        made = after(of_text(text, "conllx"), chain, "pascal")
+        assert [" ".join(line.split("\t")[3:6]) for line in made if line] == tags
+
+
+def test_arabic_is_without_diacritics():
+    """What CAMeL Tools' dediac_ar makes of the forms (commit be79ca9): letters with hamza or wasla stay."""
+    form, bare = (
+        "\u0671\u0644\u0623\u064e\u062d\u0652\u0645\u0670\u062f\u0640\u064b",
+        "\u0671\u0644\u0623\u062d\u0645\u062f\u0640",
+    )
+    text = "# text = {0}\n# gloss = {1}\n1-2\t{0}\t_\t_\t_\t_\t_\t_\t_\t_\n1\t{0}\t{1}\tX\t_\t_\t0\troot\t_\t_\n"
+    text += "2\t\u064e\t_\tX\t_\t_\t1\tdep\t_\t_\n\n"
+    made = after(of_text(text.format(form, form), "conllu"), "strip-diacritics", "conllu")
+    assert made == text.format(bare, form).splitlines()
+    assert after(of_text(f"(S (N {form}))\n"), "strip-diacritics") == [f"(S (N {bare}))"]
 
 
 def test_features_are_put_for_others(tmp_path):

@@ -13,10 +13,11 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown import of_facts, of_words
 from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row
-from goldleaf.core.analysis.errors import constituent_errors, word_errors
+from goldleaf.core.analysis.errors import blame, constituent_errors, dependency_errors, word_errors
 from goldleaf.core.analysis.search.filtering import meeting
 from goldleaf.core.analysis.search.has import with_hits
 from goldleaf.core.analysis.sides.fact_table import dimensions_of, label_of
+from goldleaf.core.analysis.sides.word_columns import ALONE
 from goldleaf.core.analysis.sides.word_table import without_partner
 from goldleaf.core.errors import check_among
 from goldleaf.core.metrics.base import Metric
@@ -81,8 +82,8 @@ def _of_facts(make_table: Callable[..., Breakdown], *arguments: object) -> Maker
 
 
 # The tables of words, all that eval.pl prints (Buchholz & Marsi 2006, §6) and more, by name, in its order, with what a
-# list of tables calls them; examples, error mass, seen words, and those by length, projectivity and confusions are
-# ours. Each is worked out only when it is called: a function of the word table and the limits.
+# list of tables calls them; examples, error mass, classes, blame, seen words, and those by length, projectivity and
+# confusions are ours. Each is worked out only when it is called: a function of the word table and the limits.
 BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Breakdown]]] = {
     "accuracy": ("Accuracy by tag", partial(of_words.by_tag, name="accuracy")),
     "error_rate": ("Error rate by tag", partial(of_words.by_tag, name="error_rate")),
@@ -107,8 +108,13 @@ BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Breakdown]]] =
     "shared_contexts": ("Contexts that errors share", word_errors.shared_contexts),
     "examples": ("Frequent errors with examples", word_errors.error_examples),
     "error_mass": ("Error mass", of_words.error_mass),
+    "error_classes": ("Classes of errors", dependency_errors.error_classes),
+    "class_examples": ("Classes of errors with examples", dependency_errors.class_examples),
+    "blame": ("Blame", blame.blame),
     "seen": ("Seen and unseen words", of_words.seen),
 }
+
+OF_REPAIRS = ("error_classes", "class_examples")  # which mend arcs of several words, so that none is left out
 
 
 def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: pl.DataFrame | None = None) -> Breakdown:
@@ -128,7 +134,8 @@ def _of_words(source: TableSource, limits: Limits, name: str) -> Steps[Breakdown
     if not limits.within:
         return table(name, words, limits, counts=source.scored.counts)
     # The words that do not meet the condition do not score, but are still what stands beside the others.
-    words = words.with_columns(scoring=pl.col("scoring") & meeting(words, limits.within))
+    asked, own = meeting(words, limits.within), [name for name in ("scoring", ALONE) if name in words.columns]
+    words = words.with_columns(pl.col(own) & asked)
     whole = table(name, words, limits)
 
     def where(row: Row, column: str) -> str:
@@ -173,7 +180,7 @@ OWN: dict[str, tuple[tuple[BreakdownEntry, ...], tuple[str, ...]]] = {
     ),
     "words": (
         tuple(
-            BreakdownEntry(name, title, partial(_of_words, name=name), of_words=True)
+            BreakdownEntry(name, title, partial(_of_words, name=name), of_words=name not in OF_REPAIRS)
             for name, (title, _) in BREAKDOWNS.items()
         ),
         (),

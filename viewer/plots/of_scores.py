@@ -6,6 +6,7 @@ A new plot is a function here and a line in `PLOTS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -154,10 +155,19 @@ def _points(right: Floats, total: Floats, conditions: Sequence[str]) -> Steps[tu
     )
 
 
-def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
+# What the rows of tables are, and by which figure they are found.
+_MASSES = {
+    "error_mass": ("Relation", "errors"),
+    "constituent-errors": ("Class", "brackets"),
+    "error_classes": ("Class", "errors"),
+}
+
+
+def error_mass(parses: Sequence[Plotted], name: str = "") -> Steps[Plot]:
+    """The shares of the rows of a table, by its name, or of the first that a metric has."""
     metric = parses[0].source.scored.metric
-    name = _mass_table(metric)
-    tables = yield from in_turn([_mass(parse.source) for parse in parses])
+    name = name or _mass_table(metric)
+    tables = yield from in_turn([_mass(parse.source, name) for parse in parses])
     classes: dict[str, float] = {}
     for rows in tables:
         for label, (share, _) in rows.items():
@@ -169,7 +179,7 @@ def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
         own = ((place, rows[label]) for place, label in enumerate(shown) if label in rows)
         points = (Point(x=share, y=place, condition=parse.meant(condition)) for place, (share, condition) in own)
         series.append(Series(parse.name, tuple(points)))
-    by = {"error_mass": "Relation", "constituent-errors": "Class"}.get(name, name.capitalize())
+    by, _ = _MASSES.get(name, (name.capitalize(), "f1"))
     return Bars(
         title=f"{metric.title}: error mass",
         x=Axis(title="Share of all errors", percent=True),
@@ -183,9 +193,8 @@ def _mass_table(metric: Metric) -> str:
     return next((name for name in wanted if breakdown_of(metric, name) is not None), "")
 
 
-def _mass(source: TableSource) -> Steps[dict[str, tuple[float, str]]]:
+def _mass(source: TableSource, name: str) -> Steps[dict[str, tuple[float, str]]]:
     """By the names of the classes their shares of all errors, with conditions."""
-    name = _mass_table(source.scored.metric)
     table = yield from _table(source, name)
     frame = table.frame.with_row_index("row")
     if name == "error_mass":
@@ -194,7 +203,7 @@ def _mass(source: TableSource) -> Steps[dict[str, tuple[float, str]]]:
         frame = frame.with_columns(errors=pl.col("missing") + pl.col("extra"))
         frame = frame.with_columns(mass_share=pl.col("errors") / max(int(frame["errors"].sum()), 1), **{"class": name})
     key = "class" if "mass_share" in table.frame.columns else name
-    figure = {"error_mass": "errors", "constituent-errors": "brackets"}.get(name, "f1")
+    _, figure = _MASSES.get(name, (name, "f1"))
     rows = {}
     for row in frame.iter_rows(named=True):
         kind = [row["kind"]] if "kind" in row and key != "kind" else []
@@ -324,6 +333,7 @@ PLOTS = (
         by_distance,
     ),
     Maker("error-mass", "Error mass", lambda metric: bool(_mass_table(metric)), error_mass),
+    Maker("error-classes", "Error classes", _with_table("error_classes"), partial(error_mass, name="error_classes")),
     Maker("confusions", "Confusions", _with_table("confusions"), confusions),
     Maker("arc-length", "Score by length of arc", _with_table("lengths"), by_arc_length),
     Maker("contingency", "Induced tags", _with_table("contingency"), contingency),

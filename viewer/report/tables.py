@@ -34,11 +34,11 @@ from goldleaf.viewer.tables.table import FRACTIONS, counted_by, text_of, titled
 # The breakdowns that a report has, of those that a metric has
 WANTED = (
     *("deprel", "accuracy", "direction", "distance", "specific_errors"),
-    *("constituents", "labels", "confusions", "error_mass"),
+    *("constituents", "labels", "confusions", "error_mass", "error_classes", "blame"),
 )
 
 # What is plotted: with all parses in each plot; what each parse takes for what.
-OF_ALL_PARSES = ("length", "distance", "error-mass", "arc-length")
+OF_ALL_PARSES = ("length", "distance", "error-mass", "error-classes", "arc-length")
 OF_EACH_PARSE = ("confusions", "contingency")
 
 SCORES = {"right_head_share": "UAS", "right_label_share": "LA", "right_both_share": "LAS"}

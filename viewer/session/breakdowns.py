@@ -22,10 +22,11 @@ from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 
 SEEN_TABLE = "seen"  # which says nothing without a training file
-USUAL = "Words and tags"
+USUAL, CAUSES = "Words and tags", "Causes"
 _SECTIONS = {  # of the tables of words, which are so many that nobody reads a list of them to its end
     USUAL: set[str](),  # and what no other section has
-    "Relations and labels": {"deprel", "deprel_attachment", "error_mass"},
+    "Relations and labels": {"deprel", "deprel_attachment"},
+    CAUSES: {"error_mass", "error_classes", "class_examples", "blame"},
     "Distance and direction": {"direction", "distance"},
     "Whole sentences": {"length", "projectivity", *(f"sentences_{kind}errors" for kind in ("", "head_", "label_"))},
     "Confusions and contexts": {"confusions", "frames", "specific_errors", "error_contexts", "shared_contexts"}
@@ -77,7 +78,7 @@ def section(document: Document, choice: BreakdownChoice) -> str:
 
 
 def _section(made: BreakdownEntry) -> str:
-    if not made.of_words:
+    if not made.of_words and made.name not in _SECTIONS[CAUSES]:
         return ""
     return next((section for section, names in _SECTIONS.items() if made.name in names), USUAL)
 

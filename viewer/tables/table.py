@@ -181,7 +181,7 @@ FRACTIONS = frozenset(
         *("directed_share", "undirected_share", "ned_share"),
         *("agreed_share", "sure_share", "other_share"),
         # Of all errors, and what the score were without those of a class.
-        *("mass_share", "without_share"),
+        *("mass_share", "without_share", "loss_share"),
     }
 )
 

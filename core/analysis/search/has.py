@@ -15,13 +15,15 @@ looks for children in the parse. It is the gold's if no side is named, and a sid
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import polars as pl
 import polars.selectors as cs
 
+from goldleaf.core.analysis.errors.blame import BLAME, causes
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR
+from goldleaf.core.analysis.errors.dependency_errors import CLASS, classes
 from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.search.query import (
     RELATIONS,
@@ -53,6 +55,7 @@ from goldleaf.core.structures import parents
 
 WORD = "word"  # what ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``
 FRAMES = ("gold_frame", "parse_frame")
+_MADE = {CLASS: classes, BLAME: causes}  # columns that are worked out of a whole word table
 PLACE = "#position"  # the position in what `columns_of` gives: a condition may use the column ``position`` itself
 
 
@@ -160,10 +163,16 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
         derived |= errors(words.columns) | {name: pl.col(name) for name in FRAMES}
+        every = [pl.col(name) for name in words.columns]
+        derived |= {name: pl.map_batches(every, partial(_of_table, made), pl.String) for name, made in _MADE.items()}
     there = {*words.columns, *FRAMES}
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
     known = derived | columns
     return columns | _short_names(columns) | _short_names(known) | known  # its own columns come first and win
+
+
+def _of_table(made: Callable[[pl.DataFrame], pl.Series], columns: Sequence[pl.Series]) -> pl.Series:
+    return made(pl.DataFrame(columns))
 
 
 def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:

@@ -31,6 +31,9 @@ HEAD = "#head"
 # With a side before it: how many rows of the table the head stands behind the word, null where it is not in it. A table
 # in which not all words of the sentences stand has such columns, and one of nodes; elsewhere positions tell.
 AWAY = "head_away"
+# Whether a word that scores is one that the chosen parse, or the gold, does not have. Tables of all words have this
+# column where words differ.
+ALONE = "#alone"
 # With a side before it: how many rows behind one of several functions of a node the row stands that is their node in
 # the tree. Tables in which nodes have several rows have such columns.
 SAME = "same_away"
@@ -153,6 +156,12 @@ def structure(columns: Iterable[str]) -> dict[str, pl.Expr]:
 def parent_rows(words: pl.DataFrame, side: str) -> Integers:
     """For each row of a word table the row of the word's head on this side, −1 where it has none there."""
     return _parents(words.select(_needed(side, {*words.columns})).get_columns())
+
+
+def scoring_in_gold(words: pl.DataFrame) -> pl.Series:
+    """Which rows are words of the gold that score, also those that the parse does not have."""
+    scoring = words["scoring"].fill_null(value=False)
+    return scoring | (words[ALONE] & words["position"].is_not_null()) if ALONE in words.columns else scoring
 
 
 def longest(sentence: pl.Series) -> int:

@@ -13,6 +13,7 @@ import polars as pl
 
 from goldleaf.core.alignment import joined_units, units
 from goldleaf.core.analysis.sides.word_columns import (
+    ALONE,
     AWAY,
     HEAD,
     SEEN,
@@ -141,6 +142,12 @@ def _table(
         scores = of_both("scoring", scoring[paired[chosen].gold], paired[chosen])
         heads = _heads_in_gold(gold, parses[chosen], rows, chosen)
         own = [sentence, *forms, scores, length.gather(rows.sentence), heads]
+        alone = np.zeros(len(rows.sentence) + 1, bool)  # the last is where words are that have no row
+        for name, both in (("gold", paired[chosen].gold), (chosen, paired[chosen].parse)):
+            scored = metric.scoring(sides[name])
+            scored[both] = False
+            alone[rows.place[name][scored]] = True
+        own.append(pl.Series(ALONE, alone[:-1]))
         columns = {name: _placed(metric, side, name, rows) for name, side in sides.items()}
         right = {name: [of_both(*values, pair) for values in pair.right.items()] for name, pair in paired.items()}
     table = [*own, *right[chosen], *columns["gold"]]

@@ -124,7 +124,7 @@ def test_it_has_all_parts(demo):
     assert names == ["scores", "comparison", "plots", "confusions", "tables", "sentences", "pictures"]
     assert "attachment|punctuation:exclude|labels:full|goldleaf:" in demo
     assert len(page.of("article")) == 3
-    assert len(page.of("svg")) == 5 + 2  # plots, confusion matrices
+    assert len(page.of("svg")) == 6 + 2  # plots, confusion matrices
     drawn = [Elements(picture) for picture in pictures(page)]
     assert len(drawn) == 3 * 2
     assert all(one.of("svg")[0].get("aria-labelledby") for one in drawn)

@@ -13,7 +13,9 @@ import numpy as np
 import polars as pl
 import polars.selectors as cs
 
+from goldleaf.core.analysis.errors.blame import causes
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR
+from goldleaf.core.analysis.errors.dependency_errors import classes
 from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.search import has
 from goldleaf.core.analysis.search import query as language
@@ -191,12 +193,17 @@ class OfWords:
         )
         scored = rows.filter("scoring")
         wrong = scored.filter(pl.col("wrong_head") | pl.col("wrong_label") | ~pl.col("right_both"))
+        caused = words.with_columns(error_class=classes(words), blame=causes(words)).filter(
+            pl.col("blame").is_not_null()
+        )
+        of_gold = pl.col("position").is_not_null()
+        self.caused = Groups(caused.with_columns(of_gold=of_gold, of_parse=~of_gold))
         self.scored, self.wrong, self.frames = Groups(scored), Groups(wrong), Groups(frames(words))
         self.errors = {}
 
     def of(self, name: str, row: dict, column: str) -> np.ndarray | None:
         """The sentences that a cell is about; None where it names one, which is checked apart."""
-        if name.startswith("sentences_") or (name == "examples" and column != "count"):
+        if name.startswith(("sentences_", "class_")) or (name == "examples" and column != "count"):
             return None
         figure = column.removesuffix("_share")
         flags = {"head_errors": "wrong_head", "label_errors": "wrong_label", "both_wrong": "wrong_both"}
@@ -218,6 +225,13 @@ class OfWords:
             return self.frames.sentences(FRAMES, None, tuple(row[key] for key in FRAMES))
         if name == "error_mass":
             return self.wrong.sentences([OF_MASS[row["by"]]], None, (row["class"],))
+        if name == "error_classes":
+            return self.caused.sentences(["error_class"], None, (row["class"],))
+        if name == "blame":
+            mask = {"errors": "of_gold", "extra": "of_parse"}.get(column)
+            return self.caused.sentences(
+                *(([], mask, ()) if row["cause"] == "total" else (["blame"], mask, (row["cause"],)))
+            )
         if name in ("specific_errors", "error_contexts", "shared_contexts", "examples"):
             return self._of_kind(row)
         keys = [key for key, value in row.items() if isinstance(value, str) or key in ("form", "tag")]

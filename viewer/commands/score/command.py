@@ -59,7 +59,7 @@ GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
 EDITS = (".jsonl", ".txt")  # endings of edit scripts
 # What can be plotted, told without loading what plots it; a test compares
-PLOTS = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
+PLOTS = ("length", "distance", "error-mass", "error-classes", "confusions", "arc-length", "contingency", "agreement")
 
 
 @dataclass(frozen=True, slots=True)

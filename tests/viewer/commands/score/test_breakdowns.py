@@ -58,6 +58,18 @@ def test_all_tables_or_some(capsys):
     assert found == {"tedeval": ["label"], "ud": ["label", "direction"]}
 
 
+def test_of_some_words_there_are_no_repairs_and_their_losses_are_of_these_words(capsys):
+    where = ["--breakdown-where", "tag = 'NOUN'", "--metric", "attachment"]
+    assert names(capsys, *FILES, *where, "--breakdown", "error_classes,blame") == {"attachment": ["blame"]}
+    rows = [*csv.DictReader(StringIO(run(capsys, *FILES, *where, "--breakdown", "blame", "--format", "csv").out))]
+    arguments = "has(tag = 'NOUN' and scoring and not right_both)", *map(str, FILES)
+    assert main(["find", *arguments, "--group", "blame", "--json"]) == 0
+    groups = json.loads(capsys.readouterr().out)["groups"]
+    assert {row["cause"]: int(row["errors"]) for row in rows[1:] if row["errors"] != "0"} == {
+        group["blame"]: group["hits"] for group in groups
+    }
+
+
 def test_text_has_only_the_tables_that_are_asked_for(capsys):
     printed = run(capsys, *FILES, "--breakdown", "examples").out
     assert "Most frequent errors with examples" in printed

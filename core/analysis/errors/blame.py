@@ -1,0 +1,76 @@
+"""Blame: with what else that is wrong the loss in LAS goes together, in shares that add up to it.
+
+Each word of the gold that is not right belongs to the first of the `CAUSES` that holds: *segmentation*, it or its gold
+head has no equal word in the parse; *tag*, its tag or its gold head's is wrong in the parse; *attachment*, its head is
+wrong; *label*. Where words differ, LAS is F1, and a word that only the parse has is one of segmentation.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from goldleaf.core.analysis.breakdown.of_words import TOTAL
+from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, equals, has
+from goldleaf.core.analysis.sides.word_columns import ALONE, parent_rows
+
+BLAME = "blame"  # what conditions on words call it
+CAUSES = ("segmentation", "tag", "attachment", "label")
+
+
+def causes(words: pl.DataFrame) -> pl.Series:
+    """The cause for each word of a whole word table, null for what is right; `BLAME`."""
+    head = pl.Series(parent_rows(words, "gold"))
+    head = head.set(head < 0, None)
+    in_both = words["right_both"].is_not_null()
+    wrong_tag = in_both & _tags_differ(words)
+    holds = {
+        "segmentation": ~(in_both & in_both.gather(head).fill_null(value=True)),
+        "tag": wrong_tag | wrong_tag.gather(head).fill_null(value=False),
+        "attachment": ~words["right_head"],
+    }
+    first = pl.coalesce(*(pl.when(of).then(pl.lit(name)) for name, of in holds.items()), pl.lit(CAUSES[-1]))
+    lost = (pl.col("scoring") & ~pl.col("right_both")) | _alone(words)
+    return words.select(pl.when(lost).then(first)).to_series()
+
+
+def _alone(words: pl.DataFrame) -> pl.Series:
+    return words.get_column(ALONE, default=pl.repeat(False, words.height, eager=True))
+
+
+def _tags_differ(words: pl.DataFrame) -> pl.Series:
+    """Whether each word has different tags; of no word where a side has none at all."""
+    tags = [words[name].cast(pl.String) for name in ("gold_tag", "parse_tag") if name in words.columns]
+    if len(tags) < 2 or not all((own != "_").any() for own in tags):
+        return pl.repeat(False, words.height, eager=True)
+    return tags[0].ne_missing(tags[1])
+
+
+def blame(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
+    """Columns: ``cause`` (`TOTAL`, then the `CAUSES`), ``errors`` (words of the gold), where words differ ``extra`` (of
+    the parse), ``mass_share`` (of the loss), ``loss_share`` (1 − LAS, and its parts)."""
+    # F1 has a word that both have twice, and a word that one of them has once.
+    weight = 2 * pl.col("scoring").fill_null(value=False) + _alone(words)
+    counted = words.select(weight=weight, cause=causes(words), extra=pl.col("position").is_null())
+    wrong = counted.filter(pl.col("cause").is_not_null())
+    figures = {"errors": (~pl.col("extra")).sum(), "extra": pl.col("extra").sum(), "weight": pl.col("weight").sum()}
+    by_cause = pl.DataFrame({"cause": CAUSES}).join(wrong.group_by("cause").agg(**figures), "cause", "left")
+    total = wrong.select(cause=pl.lit(TOTAL), **figures)
+    shares = {
+        name: pl.when(every > 0).then(pl.col("weight") / every)
+        for name, every in (("mass_share", wrong["weight"].sum()), ("loss_share", counted["weight"].sum()))
+    }
+    differ = ALONE in words.columns
+    shown = ["cause", "errors", *["extra"] * differ]
+    frame = pl.concat([total, by_cause.with_columns(pl.exclude("cause").fill_null(0))]).select(*shown, **shares)
+
+    def where(row: Row, column: str) -> str:
+        cause = f"{BLAME} is not null" if row["cause"] == TOTAL else equals(BLAME, row["cause"])
+        side = {"errors": "position is not null", "extra": "position is null"}.get(column) if differ else None
+        return has(cause, side)
+
+    note = (
+        "Each word that is not right belongs to the first that holds: segmentation (it or its gold head has no equal "
+        "word in the parse), tag (its tag or its gold head's is wrong), attachment (its head), label. The losses add "
+        "up to 1 − LAS. They say what an error goes together with, not what caused it."
+    )
+    return Breakdown("blame", "Blame: what the loss in LAS goes together with", frame, note, where)

@@ -1,0 +1,278 @@
+"""Linguistic classes of the errors in dependencies, after the idea of Kummerfeld et al. (2012) for constituents.
+
+The parse is turned into the gold by repairs; of all repairs the one that mends most arcs comes first, so that each
+wrong arc is in one. A repair mends the wrong arcs of
+
+- a coordination: its conjuncts and conjunctions, with punctuation at them; likewise of a multiword expression;
+- a phrase with what introduces it: an adposition and its noun, a subordinator and its verb;
+- a phrase of which the parse has another head: all that is turned round between the two; a root chain where it is the
+  sentence;
+- words that hang on one word in the parse and on another one in the gold; the one with most words below names them;
+- a single word.
+
+Names are by the gold's relations: those of UD and SUD, and by `_RELATIONS` those of some treebanks of CoNLL-X, of
+Stanford's and Penn's dependencies, and of SPMRL's French. Where a relation does not tell (mod, NMOD, one that nobody
+knows), the gold's tag does: an adposition's, a verb's, a conjunction's, a mark's.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, equals, has, ordered
+from goldleaf.core.analysis.errors.word_errors import bracketed_texts
+from goldleaf.core.analysis.sides.word_columns import longest, parent_rows, scoring_in_gold
+from goldleaf.core.structures import parents
+
+CLASS = "error_class"  # what conditions on words call it
+_FARTHEST = 100  # arcs on the way from a word to the head of its phrase or coordination: files may have longer ones
+
+
+class ErrorClass(StrEnum):
+    """In the order in which they name a repair whose words are equal in all else."""
+
+    COORDINATION = "coordination"
+    ROOT = "root chain"
+    CLAUSE = "clause attachment"
+    PP = "PP attachment"
+    ARGUMENT = "argument or adjunct"
+    MULTIWORD = "multiword expression"
+    MODIFIER = "modifier scope"
+    AUXILIARY = "auxiliary or copula"
+    PUNCTUATION = "punctuation"
+    LABEL = "different label"
+    OTHER = "other attachment"
+    WORDS = "different words"  # of the gold, where the parse has not the same
+
+
+_ORDER = {kind: place for place, kind in enumerate(ErrorClass)}
+_WHOLES = (ErrorClass.COORDINATION, ErrorClass.MULTIWORD)  # which one repair mends as a whole
+
+# By what relations are called, in small letters: UD and SUD; Stanford's and Penn's; those of CoNLL-X: Danish, Dutch,
+# German, Swedish, Czech; SPMRL's French. Subtypes are looked up first, then what stands before them.
+_RELATIONS = {
+    ErrorClass.COORDINATION: "conj cc coord cj cd cnj crd co cjt conjarg dep_coord ++ preconj apos",
+    ErrorClass.CLAUSE: "ccomp xcomp csubj advcl acl parataxis mark complm rcmod partmod infmod purpcl vc vcomp rel rc "
+    "body cp oc rs par mod_rel auxc comp:aux comp:pred",
+    ErrorClass.PP: "case prep pobj pcomp pmod pa auxp obj.p ac",
+    ErrorClass.ARGUMENT: "nsubj obj iobj expl dobj subj su sb suj sbj ss oo op oa oa2 da obj1 obj2 pred predc predm "
+    "preds prd pd sp ats ato pc se a_obj de_obj p_obj comp lgs vobj qobj arg obl:arg obl:agent agent aff",
+    ErrorClass.MULTIWORD: "fixed flat compound goeswith mwe mwp nn dep_cpd pnc nmc svp prt name namef namel hmod",
+    ErrorClass.MODIFIER: "amod advmod nummod nmod:poss det num quantmod neg poss possessive possd quant predet dt at "
+    "nk ng auxz npadvmod",
+    ErrorClass.AUXILIARY: "aux auxpass cop clf auxv auxt auxr auxo",
+    ErrorClass.PUNCTUATION: "punct p ponct pnct punc auxx auxk auxg ip ik iu it",
+}  # fmt: skip
+_CLASS_OF = {label: kind for kind, labels in _RELATIONS.items() for label in labels.split()}
+# Of these the tag says more, and this is what is left where it does not.
+_VAGUE_RELATIONS = {
+    ErrorClass.ARGUMENT: "obl adv adp vmod tmp loc mo aa ra ta time",
+    ErrorClass.MODIFIER: "nmod mod udep atr ag pg mnr et attr dep appos app",
+}
+_VAGUE = {label: kind for kind, labels in _VAGUE_RELATIONS.items() for label in labels.split()}
+_COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "oc", "vc", "vcomp"})  # arguments that are clauses
+_INTRODUCING = frozenset({"case", "mark", "complm", "pobj", "pcomp", "pmod", "pa", "obj.p", "ac", "cp"})
+_ADPOSITIONS = frozenset({"ADP", "IN", "APPR", "APPRART", "APZR", "Prep", "SP", "PR", "prp", "Postp", "P+D"})
+_BY_TAG = {
+    **dict.fromkeys(("CCONJ", "CC", "KON", "CONJ", "Conj"), ErrorClass.COORDINATION),
+    **dict.fromkeys(("PUNCT", "PONCT", "Punc", "$.", "$,", "$(", ".", ",", ":", "XP"), ErrorClass.PUNCTUATION),
+}
+
+
+def _plain(label: str) -> str:
+    return label.partition(":")[0].lower()
+
+
+@lru_cache(10_000)
+def relation_class(label: str, tag: str, *, introduced: bool = False) -> ErrorClass:
+    """What an arc of this relation is called whose dependent has this tag; ``introduced`` by an adposition."""
+    if label.endswith(("_Co", "_Ap")):  # members of a coordination, or of an apposition (Prague Dependency Treebank)
+        return ErrorClass.COORDINATION
+    name, vague = label.lower(), ErrorClass.OTHER
+    while name:
+        if name in _CLASS_OF:
+            return _CLASS_OF[name]
+        if name in _VAGUE:
+            vague = _VAGUE[name]
+            break
+        name = name[: max(name.rfind(":"), name.rfind("_"), 0)]
+    if introduced or tag in _ADPOSITIONS:
+        return ErrorClass.PP
+    if tag.startswith(("V", "v", "AUX")) or (len(tag) == 2 and tag[1] == "V"):  # Talbanken's are AV, BV, …
+        return ErrorClass.CLAUSE
+    return _BY_TAG.get(tag, vague)
+
+
+class Repair(NamedTuple):
+    error_class: ErrorClass
+    arcs: tuple[int, ...]  # the rows of their dependents, ascending
+
+
+def repairs(words: pl.DataFrame) -> list[Repair]:
+    """The repairs that mend the wrong arcs of all words that score, in the order in which they are made. ``words`` is a
+    word table (see `sides.word_table`) in which all words of the sentences stand."""
+    sides = _Sides(words)
+    # Of equal ones those come first that are more than words on a wrong head.
+    heap = [
+        (-len(arcs), kind is None, order, kind, arcs) for order, (kind, arcs) in enumerate(sides.candidates()) if arcs
+    ]
+    heapq.heapify(heap)
+    left, made = {*sides.wrong}, []
+    while heap:
+        _, unnamed, order, kind, arcs = heapq.heappop(heap)
+        if rest := arcs - left:
+            arcs -= rest
+            if len(arcs) > 1:  # what is left waits for its turn; of a single arc its own name tells more
+                heapq.heappush(heap, (-len(arcs), unnamed, order, kind, arcs))
+            continue
+        left -= arcs
+        made.append(Repair(kind or sides.name(min(arcs, key=sides.rank)), tuple(sorted(arcs))))
+    return made
+
+
+class _Sides:
+    """The arcs of gold and parse. Heads are rows of the table, −1 for none; below that a root for each sentence."""
+
+    def __init__(self, words: pl.DataFrame) -> None:
+        parent = {side: parent_rows(words, side) for side in ("gold", "parse")}
+        forest, _ = parents.without_cycles(parent["gold"], longest(words["sentence"]))
+        self.place, self.size = (numbers.tolist() for numbers in parents.preorder(forest))
+        roots = -2 - words["sentence"].to_numpy().astype(np.int64)
+        self.gold, self.parse = (
+            np.where((words[f"{side}_head"] == 0).fill_null(value=False), roots, own).tolist()
+            for side, own in parent.items()
+        )
+        self.wrong = (scoring_in_gold(words) & ~words["right_both"].fill_null(value=False)).arg_true().to_list()
+        self.right_head = words["right_head"].to_list()  # None of a word that the parse has not
+        tag = words.get_column("gold_tag", default=pl.repeat("", words.height, eager=True))
+        texts = [column.cast(pl.String).fill_null("") for column in (words["gold_deprel"], words["parse_deprel"], tag)]
+        self.label, self.parse_label, self.tag = (column.to_list() for column in texts)
+        if "P+D" in self.tag:  # French, where P is an adposition; elsewhere it is a pronoun
+            self.tag = ["ADP" if tag == "P" else tag for tag in self.tag]
+        self.introduced = {self.gold[row] for row, label in enumerate(self.label) if _plain(label) == "case"}
+
+    def kind(self, row: int) -> ErrorClass:
+        """What the gold's arc is called, whatever is wrong with the parse's."""
+        head = self.gold[row]
+        if head < -1:
+            return ErrorClass.ROOT
+        kind = relation_class(self.label[row], self.tag[row], introduced=row in self.introduced)
+        # Where adpositions are heads, as in SUD, what hangs on one is no argument of a verb.
+        return ErrorClass.PP if kind is ErrorClass.ARGUMENT and self._is_adposition(head) else kind
+
+    def _is_adposition(self, row: int) -> bool:
+        return row >= 0 and self.tag[row] in _ADPOSITIONS
+
+    def name(self, row: int) -> ErrorClass:
+        """What a wrong arc is called that is mended alone."""
+        kind, right_head = self.kind(row), self.right_head[row]
+        if not right_head or kind in _WHOLES:
+            return ErrorClass.WORDS if right_head is None else kind
+        other = relation_class(self.parse_label[row], self.tag[row])
+        both = {_plain(self.label[row]), _plain(self.parse_label[row])}
+        # nsubj and nsubj:pass are both arguments; of obl only subtypes are.
+        arguments = ErrorClass.ARGUMENT in (kind, other) or both & _COMPLEMENTS
+        return ErrorClass.ARGUMENT if arguments and (len(both) > 1 or "obl" in both) else ErrorClass.LABEL
+
+    def rank(self, row: int) -> tuple[int, int, int]:
+        """The arc with most words below it names a repair."""
+        return -self.size[row], _ORDER[self.name(row)], row
+
+    def candidates(self) -> Iterator[tuple[ErrorClass | None, set[int]]]:
+        """All that one repair may mend; without a class it is called as one of its arcs."""
+        together: dict[tuple[ErrorClass | None, int, int], set[int]] = defaultdict(set)
+        for row in self.wrong:
+            head, kind = self.gold[row], self.kind(row)
+            if head != self.parse[row] != -1:
+                together[None, head, self.parse[row]].add(row)
+            if _plain(self.label[row]) in _INTRODUCING or (kind is ErrorClass.PP and self._is_adposition(head)):
+                together[None, head, head] |= {row, head}
+            whole = self.kind(head) if kind is ErrorClass.PUNCTUATION and head >= 0 else kind
+            if whole in _WHOLES:
+                top = row
+                for _ in range(_FARTHEST):  # conjuncts may hang on one another
+                    if top >= 0 and self.kind(top) in (whole, ErrorClass.PUNCTUATION):
+                        top = self.gold[top]
+                together[whole, top, top].add(row)
+        wrong = {*self.wrong}
+        # Phrases come before words that the parse hangs elsewhere, of which the heads are two.
+        for (kind_of_all, *_), arcs in sorted(together.items(), key=lambda item: item[0][1] != item[0][2]):
+            if kind_of_all is None or any(self.kind(row) is kind_of_all for row in arcs):  # not punctuation alone
+                yield kind_of_all, arcs & wrong
+        for row in self.wrong:
+            yield None, {row}
+            top, below, ways = self._turned(row)
+            if top != row:
+                named = self.kind(below) if below in wrong else None
+                if self.gold[row] < -1 or (self.kind(row) is ErrorClass.CLAUSE and named not in _WHOLES):
+                    named = self.kind(row)
+                yield named, wrong.intersection(ways) | together.get((None, row, top), set())
+
+    def _turned(self, row: int) -> tuple[int, int, list[int]]:
+        """Where the parse hangs a word below another one of its own phrase: what the parse has for the phrase's head,
+        the word below the gold's head on the way to that, and all words on the ways. Else the word itself."""
+        phrase, ways = range(self.place[row] + 1, self.place[row] + self.size[row]), [row]
+        while len(ways) < _FARTHEST and (head := self.parse[ways[-1]]) >= 0 and self.place[head] in phrase:
+            ways.append(head)
+        top = below = ways[-1]
+        while top != row and self.gold[below] != row and len(ways) < 2 * _FARTHEST:
+            below = self.gold[below]
+            ways.append(below)
+        return top, below, ways
+
+
+def classes(words: pl.DataFrame) -> pl.Series:
+    """The class of each wrong arc of a whole word table by its dependent, null for what is right; `CLASS`."""
+    kinds = {row: kind.value for kind, arcs in repairs(words) for row in arcs}
+    return pl.Series([kinds.get(row) for row in range(words.height)], dtype=pl.String)
+
+
+def _in_rows(words: pl.DataFrame) -> pl.DataFrame:
+    """A row a repair: ``class``, ``errors`` (arcs), ``sentence``, the dependents from ``first`` to ``last``, and all
+    their positions, ``position``."""
+    listed = [(number, kind.value, row) for number, (kind, arcs) in enumerate(repairs(words)) for row in arcs]
+    arcs = pl.DataFrame(listed, {"repair": pl.UInt32, "class": pl.String, "row": pl.UInt32}, orient="row")
+    placed = pl.concat([arcs, words[arcs["row"]].select("sentence", "position")], how="horizontal")
+    position = pl.col("position")
+    figures = {"errors": pl.len(), "first": position.min(), "last": position.max()}
+    by_repair = placed.group_by("repair", "class", "sentence", maintain_order=True)
+    return by_repair.agg(position.cast(pl.String).str.join(", "), **figures)
+
+
+def error_classes(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
+    """Columns: ``class``, ``repairs``, ``errors`` (arcs), ``mass_share`` (of all errors), ``without_share``: the share
+    of the gold's words with right head and label if this class had no errors."""
+    counted = _in_rows(words).group_by("class").agg(repairs=pl.len(), errors=pl.col("errors").sum())
+    wrong, every = int(counted["errors"].sum()), scoring_in_gold(words).sum()
+    mass, without = pl.col("errors") / wrong, (every - wrong + pl.col("errors")) / every
+    frame = ordered(counted, "errors", "class").with_columns(mass_share=mass, without_share=without)
+    title = "Linguistic error classes of dependencies"
+    note = (
+        "Repairs that turn the parse into the gold, each of which mends one or more arcs, and the wrong arcs that they "
+        "mend; named by the gold's relations, and by tags where these do not tell. Without: the share of words that "
+        "would be right without these errors."
+    )
+    return Breakdown("error_classes", title, frame, note, lambda row, _: has(equals(CLASS, row["class"])))
+
+
+def class_examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
+    """Columns: ``class``, ``errors`` (arcs), ``number`` of the sentence (from 1), ``position`` of the arcs' dependents,
+    ``text`` with the words from the first to the last in brackets: the repairs of each class that mend most arcs."""
+    most = ordered(_in_rows(words), "errors", "repair").group_by("class", maintain_order=True).head(limits.examples)
+    chosen = most.sort(pl.col("class").cast(pl.Enum([kind.value for kind in ErrorClass])), maintain_order=True)
+    text = bracketed_texts(words, chosen.select("sentence", "first", "last"))
+    frame = chosen.select("class", "errors", (pl.col("sentence") + 1).alias("number"), "position", text)
+    title = "Error classes of dependencies, with examples"
+    note = f"Up to {limits.examples} repairs of each class, those that mend most arcs, by their dependents in the gold."
+    return Breakdown(
+        "class_examples", title, frame, note,
+        lambda row, _: f"number = {row['number']} and has(position in ({row['position']}))",
+    )  # fmt: skip

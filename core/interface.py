@@ -19,7 +19,7 @@ from goldleaf.core.campaigns import experiment
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.results import About, Choice, ScoredParse
+from goldleaf.core.results import About, ScoreChoice, ScoredParse
 from goldleaf.core.scoring import Scored
 from goldleaf.core.treebank import Treebank
 
@@ -34,7 +34,7 @@ class Result:
     gold: Treebank
     parse: Treebank
     scored: Scored
-    choice: Choice
+    choice: ScoreChoice
 
     def __repr__(self) -> str:
         values = {name: "–" if score.value is None else f"{score.value:.4f}" for name, score in self.scores.items()}
@@ -121,7 +121,7 @@ class Comparison:
 
     gold: Treebank
     results: dict[str, Result] = field(repr=False)
-    choice: Choice = field(repr=False)
+    choice: ScoreChoice = field(repr=False)
 
     @property
     def scores(self) -> pl.DataFrame:
@@ -237,7 +237,7 @@ def compare(
         metric = create(metric, **options)
     elif options:
         raise OptionError(f"{metric.name} has its options already; give its name with {', '.join(options)}")
-    choice = Choice(results.check_average(average), max_length)
+    choice = ScoreChoice(results.check_average(average), max_length)
     compared = {}
     for name, trees in parses.items():
         parse = _treebank(trees)

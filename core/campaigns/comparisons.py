@@ -25,7 +25,7 @@ from goldleaf.core.analysis.significance import (
 )
 from goldleaf.core.facts import Floats
 from goldleaf.core.metrics.base import Combined, Ratio
-from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.scoring import Scored, score
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
@@ -37,7 +37,7 @@ Pairs: TypeAlias = Sequence[tuple[str, str]]
 
 
 def compared_steps(
-    gold: Treebank, results: Sequence[ScoredParse], choice: Choice, rounds: Rounds, pairs: Pairs | None = None
+    gold: Treebank, results: Sequence[ScoredParse], choice: ScoreChoice, rounds: Rounds, pairs: Pairs | None = None
 ) -> Steps[list[ScoreTest]]:
     """The pairs of parses (each two, unless ``pairs`` names some) under every score that both have."""
     yield 0.0
@@ -47,7 +47,7 @@ def compared_steps(
     return (yield from comparisons_steps(counts, wanted, rounds))
 
 
-def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Counts:
+def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: ScoreChoice) -> Counts:
     """The counts of all parses' scores, on the same sentences. What any parse has split otherwise than the gold is one
     sentence here. With macro averages a sentence has its score of 1."""
     begins = np.ones(len(gold), bool)
@@ -68,7 +68,7 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
     return Counts.gathered(scores())
 
 
-def parts(scored: Scored, choice: Choice) -> dict[str, tuple[Floats, Floats]]:
+def parts(scored: Scored, choice: ScoreChoice) -> dict[str, tuple[Floats, Floats]]:
     """Numerators and denominators of each score, sentence by sentence; those that could not be read have 0."""
     if choice.average == "macro":
         values = scored.metric.by_sentence(scored.counts)
@@ -86,7 +86,9 @@ def _floats(column: pl.Series) -> Floats:
     return column.cast(pl.Float64).fill_null(0).to_numpy()
 
 
-def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Iterator[tuple[ScoredParse, str, Scored]]:
+def _alike(
+    gold: Treebank, results: Sequence[ScoredParse], choice: ScoreChoice
+) -> Iterator[tuple[ScoredParse, str, Scored]]:
     """The parses' metrics; where one's words differ, all are counted in its way: with the same ratios."""
     richest: dict[str, Mapping[str, Ratio | Combined]] = {}
     metric = {}
@@ -123,7 +125,7 @@ def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> di
 
 
 def not_compared(
-    found: Sequence[ScoreTest], results: Sequence[ScoredParse], choice: Choice, pairs: Pairs
+    found: Sequence[ScoreTest], results: Sequence[ScoredParse], choice: ScoreChoice, pairs: Pairs
 ) -> Iterator[str]:
     """A line for each pair and metric without a test, for the metric is fitted to either in another way or sees other
     sentences, and which scores it is of in the second case."""

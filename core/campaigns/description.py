@@ -12,7 +12,7 @@ from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics import Metric, create
-from goldleaf.core.results import Choice
+from goldleaf.core.results import ScoreChoice
 from goldleaf.core.scoring import Average
 
 WRONG, LEFT_OUT = RULES = ("count missing as wrong", "leave out")
@@ -96,8 +96,8 @@ class Measure:
         return ", ".join([self.metric, *(f"{option}={value}" for option, value in self.differs)])
 
     @property
-    def choice(self) -> Choice:
-        return Choice(self.average, self.max_length)
+    def choice(self) -> ScoreChoice:
+        return ScoreChoice(self.average, self.max_length)
 
     def made(self) -> Metric:
         """The metric. Raises OptionError for an option or value that there is not."""

@@ -45,7 +45,7 @@ MEASURES = (
 Golds: TypeAlias = tuple[str, ...]  # the names of the experiments whose golds judge: one, or several, generalized
 
 
-class Place(NamedTuple):
+class MatrixPlace(NamedTuple):
     """Where a figure stands: which golds judge which parse, by which measure."""
 
     golds: Golds
@@ -54,7 +54,7 @@ class Place(NamedTuple):
     score: str
 
 
-class Cell(NamedTuple):
+class MatrixCell(NamedTuple):
     """A figure; ``best`` of those under the same golds and signature, or ``not_worse``: not significantly so. It may
     differ from the best in ``too_few`` sentences: no test can say that it is worse, and none that it is not."""
 
@@ -71,11 +71,11 @@ class Matrix(NamedTuple):
 
     golds: tuple[Golds, ...]
     parses: Mapping[str, str]
-    cells: Mapping[Place, Cell]
+    cells: Mapping[MatrixPlace, MatrixCell]
     comparisons: tuple[tuple[Golds, ScoreTest], ...]
 
-    def cell(self, golds: Golds, parse: str, measure: tuple[str, str]) -> Cell | None:
-        return self.cells.get(Place(golds, parse, *measure))
+    def cell(self, golds: Golds, parse: str, measure: tuple[str, str]) -> MatrixCell | None:
+        return self.cells.get(MatrixPlace(golds, parse, *measure))
 
     def measures(self, golds: Golds) -> list[tuple[str, str]]:
         """The measures that any parse has a figure of under some golds."""
@@ -91,7 +91,7 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
     sets = tuple(chosen for size in range(1, len(names) + 1) for chosen in combinations(names, size))
     owners = [one.experiment.name for one in found for _ in one.parses]
     parses = dict(zip(names_of_parses(one.experiment for one in found), owners, strict=True))
-    cells: dict[Place, Cell] = {}
+    cells: dict[MatrixPlace, MatrixCell] = {}
     comparisons: list[tuple[Golds, ScoreTest]] = []
     # Of n golds there are 2ⁿ − 1 sets; papers have two or three (EACL 2012, Table 3).
     for number, golds in enumerate(sets):
@@ -157,16 +157,16 @@ def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[ScoreTest]]
     return (yield from comparisons_steps(Counts.gathered(scores), pairs, rounds))
 
 
-def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[ScoreTest]) -> dict[Place, Cell]:
+def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[ScoreTest]) -> dict[MatrixPlace, MatrixCell]:
     """The figures of a row, of which the best is marked, and those that do not differ from it significantly."""
     cells = {
-        Place(golds, parse, scored.metric.name, name): Cell(figure, signature(scored.metric))
+        MatrixPlace(golds, parse, scored.metric.name, name): MatrixCell(figure, signature(scored.metric))
         for parse, scored in judged
         for name, figure in _figures(scored)
     }
     tests = {(test.metric, test.score, frozenset((test.a, test.b))): test for test in tested}
     # What is made in the same way, with its values.
-    alike: dict[tuple[str, str, str], dict[Place, float]] = {}
+    alike: dict[tuple[str, str, str], dict[MatrixPlace, float]] = {}
     for place, cell in cells.items():
         if cell.score.value is not None:
             alike.setdefault((place.metric, place.score, cell.signature), {})[place] = cell.score.value

@@ -54,7 +54,7 @@ from goldleaf.core.errors import check_among, shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics import BY_DEFAULT, METRICS, create
 from goldleaf.core.metrics.base import is_called, plain_name
-from goldleaf.core.results import Choice, check_average
+from goldleaf.core.results import ScoreChoice, check_average
 
 HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "experiment")}
 KEYS = {
@@ -241,7 +241,7 @@ def _max_length(about: Entry, metric: str, names: Sequence[str]) -> int | None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
         raise about.wrong(f"is {quoted(value)}; expected a number of words, or {{ metric = number }}", "max_length")
     with about.checking("max_length"):
-        Choice(max_length=value)
+        ScoreChoice(max_length=value)
     return value
 
 

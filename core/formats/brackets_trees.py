@@ -159,7 +159,7 @@ def tree_starts(tokens: TreeTokens) -> Rows:
     return np.asarray(tokens.place[(tokens.kind == OPEN) & (depth - lowest == 1)])
 
 
-class Fault(NamedTuple):
+class Flaw(NamedTuple):
     place: int
     message: str
 
@@ -168,7 +168,7 @@ class Fault(NamedTuple):
 class Sentences:
     place: Rows
     first: Rows  # its first token, or the next one if it has none
-    faults: dict[int, Fault] = field(default_factory=dict)
+    faults: dict[int, Flaw] = field(default_factory=dict)
 
 
 class Lines(NamedTuple):
@@ -228,19 +228,19 @@ def find_sentences(part: Part, tokens: TreeTokens, style: Style) -> Sentences:
     return sentences
 
 
-def _unbalanced(tokens: TreeTokens, first: int, end: int) -> Fault:
+def _unbalanced(tokens: TreeTokens, first: int, end: int) -> Flaw:
     opened: list[int] = []
     for row, kind in zip(range(first, end), tokens.kind[first:end].tolist(), strict=True):
         if kind == OPEN:
             opened.append(row)
         elif kind == CLOSE and not opened:
-            return Fault(int(tokens.place[row]), "surplus closing bracket")
+            return Flaw(int(tokens.place[row]), "surplus closing bracket")
         elif kind == CLOSE:
             opened.pop()
         elif not opened:
-            return Fault(int(tokens.place[row]), "text outside of brackets; expected (")
+            return Flaw(int(tokens.place[row]), "text outside of brackets; expected (")
     count = f"; {len(opened)} are missing in all" if len(opened) > 1 else ""
-    return Fault(int(tokens.place[opened[-1]]), f"this bracket is not closed{count}")
+    return Flaw(int(tokens.place[opened[-1]]), f"this bracket is not closed{count}")
 
 
 def readable_trees(tokens: TreeTokens, sentences: Sentences) -> Trees:
@@ -259,7 +259,7 @@ def readable_trees(tokens: TreeTokens, sentences: Sentences) -> Trees:
             return trees
         for word in reversed(lonely.tolist()):  # so that the first one of a sentence is the one that is told
             message = "word in a bracket without label; expected a label after ("
-            sentences.faults[int(trees.word_sentence[word])] = Fault(int(trees.word_place[word]), message)
+            sentences.faults[int(trees.word_sentence[word])] = Flaw(int(trees.word_place[word]), message)
 
 
 class Trees(NamedTuple):

@@ -19,7 +19,7 @@ import polars as pl
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import kept_text
 from goldleaf.core.formats.brackets import BracketReader
-from goldleaf.core.formats.brackets_trees import Fault, Lines, Sentences, Style, tokenise
+from goldleaf.core.formats.brackets_trees import Flaw, Lines, Sentences, Style, tokenise
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded
 from goldleaf.core.formats.source import Choices, Part
 from goldleaf.core.structures.phrase import discontinuous
@@ -50,7 +50,7 @@ def bytes_with_sources(treebank: Treebank, reader: type[BracketReader], write: k
     def reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
         tokens = tokenise(part.text)
         sentences = Sentences(places, np.searchsorted(tokens.place, places))
-        sentences.faults.update(dict.fromkeys(np.flatnonzero(~readable).tolist(), Fault(0, "")))
+        sentences.faults.update(dict.fromkeys(np.flatnonzero(~readable).tolist(), Flaw(0, "")))
         words, nodes, _ = reader.tables(tokens, sentences, Lines(part, Style.FLOWING), Choices())
         return {"words": words, "nodes": nodes}
 

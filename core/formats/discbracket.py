@@ -13,7 +13,7 @@ import polars as pl
 
 from goldleaf.core.formats import brackets
 from goldleaf.core.formats.brackets import BracketReader, node_table, word_table
-from goldleaf.core.formats.brackets_trees import Fault, Lines, Rows, Sentences, Style, Trees, TreeTokens, readable_trees
+from goldleaf.core.formats.brackets_trees import Flaw, Lines, Rows, Sentences, Style, Trees, TreeTokens, readable_trees
 from goldleaf.core.formats.brackets_writer import FORM, TAG, UNPARSED, bytes_with_sources, one_line, trees_of
 from goldleaf.core.formats.kept_text import check_constituents, check_readable, encoded, surroundings
 from goldleaf.core.formats.source import Choices, Holding, Source
@@ -64,14 +64,14 @@ class DiscReader(BracketReader):
         return words, with_yields(words, node_table(trees, atoms, counts, lines, choices.separator)), counts
 
 
-def _misplaced(trees: Trees, places: Rows) -> dict[int, Fault]:
+def _misplaced(trees: Trees, places: Rows) -> dict[int, Flaw]:
     """The first word of each sentence that has no place, one beyond the sentence, or one that was taken."""
     sentence = trees.word_sentence
     first = np.searchsorted(sentence, sentence)
     length = np.searchsorted(sentence, sentence, "right") - first
     order = np.lexsort((places, sentence))
     wrong = np.flatnonzero(places[order] != np.arange(len(places)) - first)
-    faults: dict[int, Fault] = {}
+    faults: dict[int, Flaw] = {}
     for number in np.unique(sentence[wrong]).tolist():
         start = int(np.searchsorted(sentence, number))
         own = places[start : start + int(length[start])].tolist()
@@ -86,7 +86,7 @@ def _misplaced(trees: Trees, places: Rows) -> dict[int, Fault]:
             else:
                 taken.add(place)
                 continue
-            faults[number] = Fault(int(trees.word_place[start + row]), message)
+            faults[number] = Flaw(int(trees.word_place[start + row]), message)
             break
     return faults
 

@@ -55,7 +55,9 @@ class ScoredParse(NamedTuple):
         return [self.warning, *told] if self.warning else told
 
     @classmethod
-    def of(cls, name: str, gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> ScoredParse:
+    def of(
+        cls, name: str, gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: ScoreChoice
+    ) -> ScoredParse:
         """Score a parse. Raises PairError when a metric cannot compare the two."""
         return cls(name, parse, scored_by(gold, parse, metrics, choice), difference(gold, parse))
 
@@ -84,7 +86,7 @@ def comparing(
     return able, failed
 
 
-def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> dict[str, Scored]:
+def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: ScoreChoice) -> dict[str, Scored]:
     """The counts of a parse under every metric, by their names. Raises PairError when one cannot compare the two."""
     # All are asked before any counts, which may take minutes.
     for one in metrics:
@@ -130,7 +132,7 @@ class Told(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ScoreChoice:
     """What was asked about sentences: which, and how they are averaged; and which columns of the parses are compared,
     where these are not the usual ones. Raises OptionError for an impossible length."""
 
@@ -170,7 +172,7 @@ def difference(gold: Treebank, parse: Treebank) -> str:
 def as_object(
     gold: About,
     parses: Sequence[Told],
-    choice: Choice,
+    choice: ScoreChoice,
     breakdowns: Mapping[str, Tables] | None = None,
     comparisons: Sequence[ScoreTest] = (),
 ) -> dict[str, Any]:
@@ -200,7 +202,7 @@ def as_object(
     return written | tested
 
 
-def _figures_as_object(figures: Scored, choice: Choice) -> dict[str, Any]:
+def _figures_as_object(figures: Scored, choice: ScoreChoice) -> dict[str, Any]:
     scores = {
         key: {part: number for part, number in figure._asdict().items() if part == "value" or number is not None}
         for key, figure in figures.scores(choice.average).items()
@@ -296,7 +298,7 @@ def tables(
             yield finished(one.make(source, limits))
 
 
-def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted = None, within: str = "") -> Tables:
+def tables_of(one: ScoredParse, gold: Treebank, choice: ScoreChoice, wanted: Wanted = None, within: str = "") -> Tables:
     """All breakdowns of a parse, or those wanted, over the sentences that are chosen; metrics without any are left
     out. ``within`` as in `tables`."""
     rows = choice.rows(gold, one.parse)

@@ -19,7 +19,7 @@ from goldleaf.core.alignment import OtherWords, other_words, same_where_parsed
 from goldleaf.core.errors import FormatError, Severity
 from goldleaf.core.formats import ReadPart
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.results import About, Choice, Told, scored_by
+from goldleaf.core.results import About, ScoreChoice, Told, scored_by
 from goldleaf.core.scoring import NotInPartsError, Scored
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank, concat
@@ -35,7 +35,10 @@ class _Part(NamedTuple):
 
 
 def figures_of_parts(
-    files: Sequence[Parts], names: Sequence[str], metrics_for: Callable[[Treebank], Sequence[Metric]], choice: Choice
+    files: Sequence[Parts],
+    names: Sequence[str],
+    metrics_for: Callable[[Treebank], Sequence[Metric]],
+    choice: ScoreChoice,
 ) -> Steps[tuple[About, list[Told]]]:
     """The figures of parses, which have these names, against the gold, which is the first of the files, in steps.
     ``metrics_for`` says by which metrics, from the gold's first part. Raises NotInPartsError where the files have to be
@@ -75,7 +78,7 @@ def side_by_side(files: Sequence[Parts]) -> Iterator[list[Treebank]]:
             yield [gold, *parses]
 
 
-def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice, before: int) -> _Part:
+def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: ScoreChoice, before: int) -> _Part:
     if not same_where_parsed(gold, parse):
         raise NotInPartsError(f"{parse.path} has other words")
     scored = scored_by(gold, parse, metrics, choice)

@@ -11,7 +11,7 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.result import corrected
 from goldleaf.viewer.review.store import Store
 
@@ -36,7 +36,9 @@ def gold(tmp_path_factory: pytest.TempPathFactory) -> Treebank:
 @pytest.fixture(scope="module")
 def session(gold: Treebank) -> Path:
     path = Path(gold.path).with_name("large.goldleaf")
-    with Store.create(path, [Side("gold", gold.path), Side("parse", gold.path)], reviewer="anna") as store:
+    with Store.create(
+        path, [SessionSide("gold", gold.path), SessionSide("parse", gold.path)], reviewer="anna"
+    ) as store:
         store.attach(gold)
         judged = [
             Judgement(Place(store.key(number % SENTENCES), Layer.ARC, f"{number // SENTENCES + 1}"), "anna", "gold")

@@ -1,5 +1,5 @@
 """What a campaign's results look like, on the command line and in the window: tables and plots. No Qt. A new table is a
-function from `Shown` to tables, and a line in `TABLES`."""
+function from `ShownCampaign` to tables, and a line in `TABLES`."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from goldleaf.core.campaigns.description import WRONG
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.errors import check_among
 from goldleaf.viewer.campaigns import breakdowns
-from goldleaf.viewer.campaigns.scores import Shown, common, domains, ranking, scores, shown, submissions
+from goldleaf.viewer.campaigns.scores import ShownCampaign, common, domains, ranking, scores, shown, submissions
 from goldleaf.viewer.tables.table import Table
 
-__all__ = ["TABLES", "Shown", "shown", "tables", "titled"]
+__all__ = ["TABLES", "ShownCampaign", "shown", "tables", "titled"]
 
 _FORMS = "LAS of seen and unseen forms"
 NAMED = 6  # files that are named under a table
 # The tables by name, each with its title and what makes it
-TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
+TABLES: dict[str, tuple[str, Callable[[ShownCampaign], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
     "ranking": ("Ranking", ranking),
     "domains": ("Averages by domain", domains),

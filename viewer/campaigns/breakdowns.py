@@ -12,7 +12,7 @@ from goldleaf.core.analysis.properties import PROPERTIES, property_frame
 from goldleaf.core.campaigns import breakdown, results
 from goldleaf.core.campaigns.results import Results, of_treebanks
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.campaigns.scores import CampaignScore, Row, Shown, TableBody, columns_of, heading, of_run
+from goldleaf.viewer.campaigns.scores import CampaignScore, Row, ShownCampaign, TableBody, columns_of, heading, of_run
 from goldleaf.viewer.plots.description import Axis, Bubbles, Point, Series
 from goldleaf.viewer.tables.properties import property_table, property_title
 from goldleaf.viewer.tables.table import Column, Kind, Table
@@ -21,7 +21,7 @@ from goldleaf.viewer.theories import common_tables
 PLACES = {1: "best", 2: "second", -2: "last but one", -1: "worst"}
 
 
-def changes(view: Shown) -> Iterator[Table]:
+def changes(view: ShownCampaign) -> Iterator[Table]:
     """The ranks of systems under every score and option, and how they differ from the first (CoNLL-X, Table 6)."""
     scores = [*view.scores, *view.others]
     if not scores or view.averages["system"].n_unique() < 2:
@@ -59,7 +59,7 @@ def _of_score(scores: Sequence[CampaignScore], number: int, *, grouped: bool) ->
     ]
 
 
-def treebank_ranks(view: Shown) -> Iterator[Table]:
+def treebank_ranks(view: ShownCampaign) -> Iterator[Table]:
     """The rank of each system on each treebank, and how much higher that is than over all (CoNLL-X, § 7.2)."""
     for score in [*view.scores, *view.others]:
         figures = view.of(results.by_treebank(view.figures, view.averages), score)
@@ -83,7 +83,7 @@ def treebank_ranks(view: Shown) -> Iterator[Table]:
         yield body.table(f"{score.title}: ranks by treebank", columns, "change: ranks higher than over all.")
 
 
-def extremes(view: Shown) -> Iterator[Table]:
+def extremes(view: ShownCampaign) -> Iterator[Table]:
     """The two best and the two worst treebanks of each system (SPMRL 2013, Table 10)."""
     frame = results.extremes(view.figures)
     for score in view.scores:
@@ -106,7 +106,7 @@ def extremes(view: Shown) -> Iterator[Table]:
         yield body.table(f"{score.title}: best and worst treebanks", columns)
 
 
-def difficulty(view: Shown) -> Iterator[Table]:
+def difficulty(view: ShownCampaign) -> Iterator[Table]:
     """Treebanks from the easiest to the most difficult: averages and best scores over systems (CoNLL-X, § 7.1)."""
     for score in view.scores:
         figures = (Column(name, kind=score.kind) for name in ("average", "sd", "best"))
@@ -126,7 +126,7 @@ _CORRELATIONS = (
 _OPTIONAL = " Optional treebanks are left out."
 
 
-def roots(view: Shown) -> Iterator[Table]:
+def roots(view: ShownCampaign) -> Iterator[Table]:
     """Precision and recall of words at the root, over all treebanks together (CoNLL-X, § 7.2)."""
     found = breakdown.roots(breakdown.broken_down(view.results))
     shares = [Column(name, kind=Kind.SHARE) for name in ("recall", "precision")]
@@ -140,7 +140,7 @@ def roots(view: Shown) -> Iterator[Table]:
     yield body.table("Words at the root, all treebanks together", columns, _left_out(view, partly=partly))
 
 
-def by_value(view: Shown, table: str, title: str) -> Iterator[Table]:
+def by_value(view: ShownCampaign, table: str, title: str) -> Iterator[Table]:
     """LAS by the values of a table, the gold's tags or whether forms were seen: of each system over all treebanks, and
     on each treebank over all systems (CoNLL-X, § 7.3). A row a value, the most frequent first."""
     parts = breakdown.broken_down(view.results)
@@ -161,7 +161,7 @@ def by_value(view: Shown, table: str, title: str) -> Iterator[Table]:
             yield Table(f"{whole}: {run.name}" if run.name else whole, columns, rows, note)
 
 
-def _left_out(view: Shown, *, partly: bool) -> str:
+def _left_out(view: ShownCampaign, *, partly: bool) -> str:
     # What is left out where systems are compared; ``partly`` whether any lacks treebanks that others have.
     lines = ["Without optional treebanks."] if any(one.optional for one in view.results.campaign.treebanks) else []
     if partly:
@@ -169,19 +169,19 @@ def _left_out(view: Shown, *, partly: bool) -> str:
     return "\n".join(lines)
 
 
-def properties(view: Shown) -> Iterator[Table]:
+def properties(view: ShownCampaign) -> Iterator[Table]:
     """A row a property, a column a treebank; those of what systems were trained on in another table."""
     for side, title in (("gold", "Properties of the golds"), ("train", "Properties of the training files")):
         yield property_table(view.results.properties_of(side), title)
 
 
-def theories(view: Shown) -> Iterator[Table]:
+def theories(view: ShownCampaign) -> Iterator[Table]:
     """How the experiments that stand in the campaign compare."""
     if view.results.theories is not None:
         yield from common_tables(view.results.theories.about["common"])
 
 
-def correlated(view: Shown) -> Iterator[Table]:
+def correlated(view: ShownCampaign) -> Iterator[Table]:
     """How scores go together over systems and treebanks, in each run."""
     columns = [Column("a", "score"), Column("b", "score"), *_CORRELATIONS]
     body = TableBody()
@@ -191,7 +191,7 @@ def correlated(view: Shown) -> Iterator[Table]:
     yield body.table("Correlations of scores", columns, f"Over all systems and treebanks that have both.{_OPTIONAL}")
 
 
-def properties_with_scores(view: Shown) -> Iterator[Table]:
+def properties_with_scores(view: ShownCampaign) -> Iterator[Table]:
     """How the scores of treebanks go together with their properties in each run, the strongest first."""
     scores = [(score.measure, score.score) for score in view.scores]
     frames = {side: property_frame(view.results.properties_of(side)) for side in ("gold", "train")}

@@ -49,7 +49,7 @@ class CampaignScore(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ShownCampaign:
     """The results with their frames; ``scores`` are the campaign's own, ``others`` with other options."""
 
     results: Results
@@ -72,7 +72,7 @@ def of_run(frame: pl.DataFrame, run: Run) -> pl.DataFrame:
     return frame.filter(pl.col("scenario") == run.scenario, pl.col("training") == run.training)
 
 
-def shown(results: Results, names: Sequence[str] = ()) -> Shown:
+def shown(results: Results, names: Sequence[str] = ()) -> ShownCampaign:
     """Results ready for tables, of the scores of these names or those that the campaign shows. Raises OptionError."""
     figures = results.figures()
     rows = figures.select("measure", "metric", "score", "percent").unique(maintain_order=True)
@@ -97,7 +97,7 @@ def shown(results: Results, names: Sequence[str] = ()) -> Shown:
     chosen.sort(key=lambda score: (order[score.measure], wanted[score.metric].index(score.score)))
     measures = {measure.name for measure in results.measures}
     own, others = ([score for score in chosen if (score.measure in measures) is same] for same in (True, False))
-    return Shown(results, figures, of_systems(figures), of_treebanks(figures), own, others)
+    return ShownCampaign(results, figures, of_systems(figures), of_treebanks(figures), own, others)
 
 
 class TableBody:
@@ -118,7 +118,7 @@ class TableBody:
         return Table(title, columns, self._rows, note, self._blocks)
 
 
-def submissions(view: Shown) -> Iterator[Table]:
+def submissions(view: ShownCampaign) -> Iterator[Table]:
     """One word for each file; see `core.campaigns.checking`."""
     named = any(run.name for run in view.runs)
     columns = [Column("system"), Column("treebank"), *([Column("run")] if named else []), Column("file")]
@@ -131,7 +131,7 @@ def submissions(view: Shown) -> Iterator[Table]:
     yield Table("Submissions", columns, rows)
 
 
-def scores(view: Shown) -> Iterator[Table]:
+def scores(view: ShownCampaign) -> Iterator[Table]:
     for score in view.scores:
         treebanks = columns_of(view, score)
         over = _over(view, score, treebanks)
@@ -157,7 +157,7 @@ def scores(view: Shown) -> Iterator[Table]:
         yield body.table(score.title, columns, _note(view, score, treebanks, over))
 
 
-def ranking(view: Shown) -> Iterator[Table]:
+def ranking(view: ShownCampaign) -> Iterator[Table]:
     """The main table of each run: systems by the average of the first score, the ranks that they share, their files."""
     results, rounds = view.results, view.results.campaign.rounds
     primary = [one for one in view.scores if (one.measure, one.score) == results.primary]
@@ -200,7 +200,7 @@ def heading(treebank: Gold) -> str:
     return f"({treebank.name})" if treebank.optional else treebank.name
 
 
-def columns_of(view: Shown, score: CampaignScore) -> list[Gold]:
+def columns_of(view: ShownCampaign, score: CampaignScore) -> list[Gold]:
     """The treebanks of which there are figures, domain by domain, what is optional last."""
     there = set(view.of(view.figures, score)["treebank"])
     own = [treebank for treebank in view.results.campaign.treebanks if treebank.name in there]
@@ -208,7 +208,7 @@ def columns_of(view: Shown, score: CampaignScore) -> list[Gold]:
     return sorted(own, key=lambda treebank: (treebank.optional, domains.index(treebank.domain)))
 
 
-def _over(view: Shown, score: CampaignScore, treebanks: Sequence[Gold]) -> list[str]:
+def _over(view: ShownCampaign, score: CampaignScore, treebanks: Sequence[Gold]) -> list[str]:
     # Which averages say something: soft ones where anything is absent, none of one treebank.
     if sum(not treebank.optional for treebank in treebanks) < 2:
         return []
@@ -219,7 +219,7 @@ def _over(view: Shown, score: CampaignScore, treebanks: Sequence[Gold]) -> list[
 
 
 def _groups(
-    view: Shown, score: CampaignScore, run: Run, treebanks: Sequence[Gold], over: Sequence[str]
+    view: ShownCampaign, score: CampaignScore, run: Run, treebanks: Sequence[Gold], over: Sequence[str]
 ) -> Iterator[tuple[str, list[Row]]]:
     # The rows of each group of systems, the best on average first; one group without a name if there are none.
     cells = figures_of(view, score, run)
@@ -233,7 +233,7 @@ def _groups(
         yield group, [row for system, row in rows.items() if system in members]
 
 
-def figures_of(view: Shown, score: CampaignScore, run: Run) -> dict[tuple[str, str], Cell]:
+def figures_of(view: ShownCampaign, score: CampaignScore, run: Run) -> dict[tuple[str, str], Cell]:
     """The figures of a run as they stand in tables, by system and treebank."""
     own = view.of(view.figures, score, run)
     # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
@@ -251,7 +251,7 @@ def figures_of(view: Shown, score: CampaignScore, run: Run) -> dict[tuple[str, s
 
 
 def _drops(
-    view: Shown, score: CampaignScore, runs: tuple[Run, Run], treebanks: Sequence[Gold], over: Sequence[str]
+    view: ShownCampaign, score: CampaignScore, runs: tuple[Run, Run], treebanks: Sequence[Gold], over: Sequence[str]
 ) -> list[Row]:
     lost = drops(view.of(view.figures, score), *runs).filter(pl.col("difference").is_not_null())
     differences = {(row["system"], row["treebank"]): row["difference"] for row in lost.iter_rows(named=True)}
@@ -267,7 +267,7 @@ def _drops(
     return rows
 
 
-def _note(view: Shown, score: CampaignScore, treebanks: Sequence[Gold], over: Sequence[str]) -> str:
+def _note(view: ShownCampaign, score: CampaignScore, treebanks: Sequence[Gold], over: Sequence[str]) -> str:
     # What a reader must know of the figures, and how they can be made again.
     results, campaign = view.results, view.results.campaign
     rounds, own = campaign.rounds, view.of(view.figures, score)
@@ -291,7 +291,7 @@ def _note(view: Shown, score: CampaignScore, treebanks: Sequence[Gold], over: Se
     return "\n".join([*(line for line, holds in lines.items() if holds), *signatures])
 
 
-def domains(view: Shown) -> Iterator[Table]:
+def domains(view: ShownCampaign) -> Iterator[Table]:
     """Averages by domain, where treebanks have any; one table for each score."""
     found = of_domains(view.figures)
     for score in view.scores:
@@ -313,7 +313,7 @@ def domains(view: Shown) -> Iterator[Table]:
         yield body.table(f"{score.title}: averages by domain", columns, note)
 
 
-def common(view: Shown) -> Iterator[Table]:
+def common(view: ShownCampaign) -> Iterator[Table]:
     """TedEval against the gold alone and against what all golds share, for treebanks with other golds."""
     several = [treebank.name for treebank in view.results.campaign.treebanks if treebank.other_golds]
     for measure in dict.fromkeys(view.figures.filter(pl.col("metric") == "tedeval")["measure"]):

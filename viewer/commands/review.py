@@ -25,7 +25,7 @@ from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv, to_csv
-from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS, Side
+from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS, SessionSide
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.report import REPORTS, as_message
@@ -87,7 +87,7 @@ def new(
     treebanks = read(paths, reading)
     given = read_csv(verdicts, treebanks[0], names, review.reviewer) if verdicts else []
     options = {key: value for key, value in asdict(reading).items() if value is not None}
-    sides = [Side(name, str(path), options) for name, path in zip(names, paths, strict=True)]
+    sides = [SessionSide(name, str(path), options) for name, path in zip(names, paths, strict=True)]
     if output.exists() and aside:
         complain(f"{output}: kept as {set_aside(output).name}")
     usual = Layer.ARC if "head" in treebanks[0].layout.columns else Layer.CONSTITUENT

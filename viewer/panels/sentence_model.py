@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
+from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, FigureColumn
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import plain_name
 from goldleaf.viewer.diagram.bidi import strength
@@ -210,7 +210,7 @@ def _whose(name: str, wording: Wording) -> str:
 
 
 def grouped(
-    columns: Sequence[Column], figures: Mapping[Figure, str], wording: Wording = REVIEW
+    columns: Sequence[Column], figures: Mapping[FigureColumn, str], wording: Wording = REVIEW
 ) -> tuple[list[Column], dict[str, dict[str, list[Column]]]]:
     """The sentence's own columns, and those that tell of parses: by the metric's title, then by the parse's name. What
     is no metric's comes last, without a parse's name. Titles of figures do without what they are grouped by."""

@@ -25,7 +25,7 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.metrics import METRICS, Metric, candidates, create
-from goldleaf.core.results import Choice, ScoredParse, difference
+from goldleaf.core.results import ScoreChoice, ScoredParse, difference
 from goldleaf.core.steps import Steps, between, finished
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
@@ -146,7 +146,7 @@ def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[Scor
     first = document.parses[0].name
     pairs = [pair for pair in combinations(ranked, 2) if wish.all_pairs or first in pair]
     results = [ScoredParse(one.name, one.treebank, one.scored) for one in document.parses]
-    return (yield from compared_steps(document.gold, results, Choice(), wish.rounds, pairs))
+    return (yield from compared_steps(document.gold, results, ScoreChoice(), wish.rounds, pairs))
 
 
 def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from goldleaf.viewer.review.database import SessionFile
-from goldleaf.viewer.review.judgements import Act, Key, Row, as_json, checked, from_json, place_of
+from goldleaf.viewer.review.judgements import Act, JudgementRow, Key, as_json, checked, from_json, place_of
 
-Rows: TypeAlias = dict[Key, Row | None]  # judgements by their key; None where there is to be none
+Rows: TypeAlias = dict[Key, JudgementRow | None]  # judgements by their key; None where there is to be none
 
 
 class Acts:
     """Those of all reviewers. ``row_at`` gives the judgement with a key as it is now."""
 
-    def __init__(self, file: SessionFile, row_at: Callable[[Key], Row | None]) -> None:
+    def __init__(self, file: SessionFile, row_at: Callable[[Key], JudgementRow | None]) -> None:
         self._file, self._connection, self._row_at = file, file.connection, row_at
 
     def check(self) -> None:
@@ -25,7 +25,7 @@ class Acts:
                 for row in filter(None, (before, after)):
                     checked(row)
 
-    def add(self, who: str, what: str, time: str, given: Mapping[Key, Row | None]) -> tuple[Act, Rows]:
+    def add(self, who: str, what: str, time: str, given: Mapping[Key, JudgementRow | None]) -> tuple[Act, Rows]:
         """Write, within a transaction, a new act and what it sets; returns it with the rows that there are now. What
         its reviewer had taken back before cannot be done again. Raises sqlite3.Error."""
         self._connection.execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
@@ -67,7 +67,7 @@ class Acts:
         acts = self._connection.execute(query, (sentence,))
         return [Act(who, what, time, sentence, undone=state != "done") for who, what, time, state in acts]
 
-    def before_settling(self, row: Row) -> Row | None:
+    def before_settling(self, row: JudgementRow) -> JudgementRow | None:
         """What the reviewer had said of a place before they settled it, if anything."""
         changes = self._connection.execute(
             "SELECT before FROM change JOIN act USING (act) WHERE sentence = ? AND layer = ? AND item = ? "
@@ -77,17 +77,17 @@ class Acts:
         earlier = (_unpacked(row.key, text) for (text,) in changes)
         return next((before for before in earlier if before is None or not before.settles), None)
 
-    def _changes(self, act: int) -> list[tuple[Key, Row | None, Row | None]]:
+    def _changes(self, act: int) -> list[tuple[Key, JudgementRow | None, JudgementRow | None]]:
         query = "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?"
         rows = self._connection.execute(query, (act,))
         return [(row[:4], _unpacked(row[:4], row[4]), _unpacked(row[:4], row[5])) for row in rows]
 
-    def _keep(self, rows: Mapping[Key, Row | None]) -> None:
-        upsert = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(Row._fields))})"
+    def _keep(self, rows: Mapping[Key, JudgementRow | None]) -> None:
+        upsert = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(JudgementRow._fields))})"
         self._connection.executemany(upsert, [row for row in rows.values() if row is not None])
         delete = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"
         self._connection.executemany(delete, [key for key, row in rows.items() if row is None])
 
 
-def _unpacked(key: Key, text: str | None) -> Row | None:
-    return None if text is None else Row(*key, *from_json(text))
+def _unpacked(key: Key, text: str | None) -> JudgementRow | None:
+    return None if text is None else JudgementRow(*key, *from_json(text))

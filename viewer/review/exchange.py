@@ -29,8 +29,8 @@ from goldleaf.viewer.review.judgements import (
     REVIEWED,
     VERDICTS,
     Judgement,
+    JudgementRow,
     Place,
-    Row,
     is_reading,
     role_of,
     row_of,
@@ -223,7 +223,7 @@ def _item(text: str, layer: Layer | None, length: int) -> str:
     return yield_item(words) if layer is Layer.CONSTITUENT else text
 
 
-def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
+def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[JudgementRow]:
     """The verdicts as rows for `Store.bring`; the treebank must be attached."""
     rows, time = [], now()
     for judgement, settles, stale in verdicts:

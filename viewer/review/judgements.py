@@ -31,7 +31,7 @@ _ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
 _LONGEST = 100_000  # words: a typo of nine digits is no set to be made
 
 
-class Side(NamedTuple):
+class SessionSide(NamedTuple):
     """A treebank that is reviewed: its name, its file, and how that is read (format_name, encoding, separator)."""
 
     name: str
@@ -80,7 +80,7 @@ class Act:
 Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer
 
 
-class Row(NamedTuple):
+class JudgementRow(NamedTuple):
     """A judgement as the database has it; the columns of the table ``judgement``."""
 
     sentence: int
@@ -115,21 +115,21 @@ JUDGEMENTS = {
 """The columns of `Store.table`."""
 
 
-def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged: Mapping[str, str]) -> Row:
+def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged: Mapping[str, str]) -> JudgementRow:
     """A judgement as a row of an act to come. Raises OptionError for a tag that could not be read back."""
     tags = "; ".join(tag.strip() for tag in judgement.tags)
     if split_tags(tags) != [tag.strip() for tag in judgement.tags]:
         raise OptionError(f"tags: {tags!r}: a tag is not empty, and has no semicolon, which stands between")
     key, said = key_at(judgement.place, judgement.reviewer), (judgement.verdict, judgement.note, tags)
-    row = Row(*key, *said, judgement.time or time, words, int(settles), act=0)
+    row = JudgementRow(*key, *said, judgement.time or time, words, int(settles), act=0)
     return row._replace(judged=as_json(judged)) if judged and row.decides else row
 
 
-def judgement_of(row: Row) -> Judgement:
+def judgement_of(row: JudgementRow) -> Judgement:
     return Judgement(place_of(row.key), row.reviewer, row.verdict, row.note, tuple(split_tags(row.tags)), row.time)
 
 
-def checked(row: Row) -> Row:
+def checked(row: JudgementRow) -> JudgementRow:
     """A row of the database as it is. Raises ValueError where a program of ours would not have written it."""
     if row.layer and row.layer not in [*Layer]:
         raise ValueError(f"there is no layer {shortened(row.layer)!r}")

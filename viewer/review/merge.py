@@ -10,7 +10,7 @@ from typing import NamedTuple
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.review.database import appearing
-from goldleaf.viewer.review.judgements import GOLD, PARSE, Row, Side, as_json, from_json
+from goldleaf.viewer.review.judgements import GOLD, PARSE, JudgementRow, SessionSide, as_json, from_json
 from goldleaf.viewer.review.sentences import NONE, Fingerprint, Known, matched
 from goldleaf.viewer.review.sides import ORIGINAL
 from goldleaf.viewer.review.store import Store
@@ -74,7 +74,7 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
         return Merged(len(merged.rows()), replaced, conflicts)
 
 
-def _is_same(one: Side, other: Side) -> bool:
+def _is_same(one: SessionSide, other: SessionSide) -> bool:
     # Sessions come from other machines, where the same file has another folder.
     first, second = (side.options.get(ORIGINAL, Path(side.path).name) for side in (one, other))
     return one.path == other.path or (one.name == other.name and first == second)
@@ -95,7 +95,9 @@ def _keys(merged: Store, session: Store) -> dict[int, int]:
     return keys
 
 
-def _moved(row: Row, keys: dict[int, int], own: Sequence[Side], sides: Sequence[Side]) -> Row:
+def _moved(
+    row: JudgementRow, keys: dict[int, int], own: Sequence[SessionSide], sides: Sequence[SessionSide]
+) -> JudgementRow:
     """A judgement with the merged session's keys, and its names of sides."""
     named = {**({PARSE: own[1]} if len(own) > 1 else {}), **{side.name: side for side in own}}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.review.database import appearing, log_path, making
-from goldleaf.viewer.review.judgements import Row, checked, from_json
+from goldleaf.viewer.review.judgements import JudgementRow, checked, from_json
 from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, copies, statements
 from goldleaf.viewer.review.sides import read_sides, write_sides
 from goldleaf.viewer.review.store import Store
@@ -128,10 +128,10 @@ def _read(connection: sqlite3.Connection, table: str, key: str) -> tuple[list[tu
     return [*rows], False
 
 
-def _judgements(rows: list[tuple[object, ...]]) -> Iterator[Row]:
+def _judgements(rows: list[tuple[object, ...]]) -> Iterator[JudgementRow]:
     for values in rows:
         with suppress(ValueError, TypeError):
-            yield checked(Row(*values))  # type: ignore[arg-type]
+            yield checked(JudgementRow(*values))  # type: ignore[arg-type]
 
 
 def _is_row(key: tuple[object, ...], *texts: object) -> bool:

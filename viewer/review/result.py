@@ -26,10 +26,10 @@ from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges
 from goldleaf.viewer.review.result_constituents import take_constituents
 from goldleaf.viewer.review.result_words import (
     COLUMNS,
+    CorrectedSides,
     Correction,
     Fault,
     Integers,
-    Sides,
     decided,
     take_roles,
     take_words,
@@ -51,7 +51,7 @@ _BEGIN = re.compile(r"^#BOS[ \t][^\r\n]*", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class CorrectedTreebank:
     """The corrected treebank, what is wrong with it, and where the sides differ and nothing was chosen. ``undecided``
     has the columns ``sentence``, ``layer``, ``item``. ``deciders`` (``sentence``, ``item``, ``reviewer``) says who
     chose where the sides differ, or where none has what was chosen. ``crossing`` are constituents (row, words, label)
@@ -103,7 +103,7 @@ def result_steps(
     reviewer: str | None = None,
     *,
     mend_deps: bool = False,
-) -> Steps[Result]:
+) -> Steps[CorrectedTreebank]:
     """What the choices in a session come to, in steps, and what is wrong with it that was not; it is opened for reading
     alone. ``treebanks`` are the sides by name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is
     blind chooses alone; with ``mend_deps`` DEPS follow HEAD. Raises GoldleafError, with ``stop`` also where something
@@ -135,11 +135,11 @@ def corrected(
     undecided: str = "gold",
     layers: Sequence[Layer] = (Layer.ARC,),
     mend_deps: bool = False,
-) -> Result:
+) -> CorrectedTreebank:
     """The first of the treebanks with the choices (`states.CHOICES`) put in. ``treebanks`` are the sides by name. Where
     they differ in one of the ``layers`` and nothing was chosen, the side that ``undecided`` names is taken; with
     ``stop``, of which nothing is written, the first. With ``mend_deps`` DEPS follow HEAD. Raises OptionError."""
-    sides = Sides.of(treebanks)
+    sides = CorrectedSides.of(treebanks)
     numbers = sides.numbers
     defaults = {**numbers, STOP: 0}
     if undecided not in defaults:
@@ -172,7 +172,7 @@ def corrected(
         table = pl.DataFrame([*items], {"sentence": pl.UInt32(), "item": pl.String(), name: pl.String()}, orient="row")
         tables.append(table.sort("sentence", maintain_order=True))
     faults = list(dict.fromkeys(faults))
-    result = Result(treebank, tuple(faults), tables[0], tables[1], tuple(correction.crossing))
+    result = CorrectedTreebank(treebank, tuple(faults), tables[0], tables[1], tuple(correction.crossing))
     return replace(result, cuts=tuple(cuts), uncut=uncut)
 
 
@@ -229,7 +229,7 @@ def with_basic_heads(before: Treebank, after: Treebank) -> Treebank:
     return replace(after, words=after.words.with_columns(enhanced=pl.Series(enhanced, dtype=pl.String).cast(TEXT)))
 
 
-def described(result: Result, undecided: str) -> str:
+def described(result: CorrectedTreebank, undecided: str) -> str:
     decided = result.deciders.select("sentence", "item").n_unique() if result.deciders.height else 0
     differences = counted(result.undecided.height, "difference")
     said = f"{counted(decided, 'word')} decided, {differences} undecided: as in {undecided}"
@@ -239,7 +239,7 @@ def described(result: Result, undecided: str) -> str:
     return f"{said}{new}{lacks}"
 
 
-def write_steps(result: Result, path: Path, *, record: bool) -> Steps[Path]:
+def write_steps(result: CorrectedTreebank, path: Path, *, record: bool) -> Steps[Path]:
     """Write the corrected treebank, in steps; to ``record`` is to write who decided. Raises GoldleafError."""
     yield 0.0
     written = recorded(result.treebank, result.deciders) if record else result.treebank

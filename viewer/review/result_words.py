@@ -60,7 +60,7 @@ def decided(choices: pl.DataFrame, numbers: Mapping[str, int], faults: list[Faul
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class CorrectedSides:
     """A treebank that is corrected, the first one, and others that have the same sentences, in whatever order. ``rows``
     holds for each of them (the first one, too) its row for each sentence of the first, −1 where it does not have the
     sentence with the same words."""
@@ -70,7 +70,7 @@ class Sides:
     rows: tuple[Integers, ...]
 
     @classmethod
-    def of(cls, treebanks: Mapping[str, Treebank]) -> Sides:
+    def of(cls, treebanks: Mapping[str, Treebank]) -> CorrectedSides:
         """By the sides' names, the one that is corrected in front."""
         first, *others = treebanks.values()
         own = fingerprints(first)
@@ -107,7 +107,7 @@ class Correction:
     was chosen in one of the ``layers``. What was not decided is (row, item, layer), who decided (row, item, reviewer).
     ``crossing`` are the constituents (row, words, label) that were chosen though no tree holds them all."""
 
-    sides: Sides
+    sides: CorrectedSides
     default: int
     layers: Collection[Layer]
     treebank: Treebank
@@ -249,7 +249,7 @@ def _chosen_words(treebank: Treebank, decided: Decided, faults: list[Fault]) -> 
     return side, of_item
 
 
-def _differing(columns: list[str], sides: Sides, words: Mapping[int, Integers]) -> npt.NDArray[np.bool_]:
+def _differing(columns: list[str], sides: CorrectedSides, words: Mapping[int, Integers]) -> npt.NDArray[np.bool_]:
     """The words at which any side says something else than the first."""
     first = sides.treebanks[0].words
     differs = np.zeros(first.height, bool)
@@ -280,7 +280,7 @@ def _read(layer: Layer, reading: str, *, has_fine_tags: bool) -> Values | None:
 def _column(
     name: str,
     treebank: Treebank,
-    sides: Sides,
+    sides: CorrectedSides,
     side: Integers,
     words: Mapping[int, Integers],
     values: Mapping[int, Values],

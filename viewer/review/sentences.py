@@ -36,7 +36,7 @@ class Fingerprint(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sentences:
+class SessionSentences:
     """The sentences of the treebank that is attached."""
 
     keys: Sequence[int] = ()  # by row

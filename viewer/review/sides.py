@@ -22,14 +22,14 @@ from goldleaf.core.analysis.sides.word_layers import paired, words_of_parse
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Place, Side, as_json, from_json
+from goldleaf.viewer.review.judgements import Place, SessionSide, as_json, from_json
 from goldleaf.viewer.review.result_words import COLUMNS
 
 if TYPE_CHECKING:  # a session is read without the filter line
     from goldleaf.core.analysis.search.filtering import Filtered
 
 
-def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[Side]) -> None:
+def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[SessionSide]) -> None:
     """Keep the sides, each with its path and the way to it from the session's folder. Raises sqlite3.Error."""
     folder = session.resolve().parent
     rows = []
@@ -41,7 +41,7 @@ def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[S
     connection.executemany("INSERT INTO side VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...]:
+def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[SessionSide, ...]:
     """The sides, each where it is now: at the same way from the session's folder if it is there, else where it was.
     Raises sqlite3.Error, ValueError where they cannot be told."""
     folder = session.resolve().parent
@@ -54,7 +54,7 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
         if place != number or not (is_named and is_read):
             raise ValueError(f"its treebank number {number + 1} cannot be told")
         near = folder / way  # first: a folder that was copied is to be read, not what it is a copy of
-        sides.append(Side(name, os.path.normpath(near) if way and is_there(near) else path, options))
+        sides.append(SessionSide(name, os.path.normpath(near) if way and is_there(near) else path, options))
     if not sides:
         raise ValueError("it names no treebanks")
     return tuple(sides)
@@ -70,7 +70,7 @@ class MovedError(GoldleafError):
     """A session whose treebanks are not where they were; `Store.relink` says where they are."""
 
 
-def moved_to(session: Path, sides: Sequence[Side], places: Sequence[str]) -> dict[str, Path]:
+def moved_to(session: Path, sides: Sequence[SessionSide], places: Sequence[str]) -> dict[str, Path]:
     """Where the sides are now, by name: in folders that have files of their names, or in the file of ``NAME=FILE``.
     Raises OptionError for a place that has none of them."""
     paths: dict[str, Path] = {}
@@ -86,7 +86,7 @@ def moved_to(session: Path, sides: Sequence[Side], places: Sequence[str]) -> dic
     return paths
 
 
-def check_there(session: Path, sides: Sequence[Side]) -> None:
+def check_there(session: Path, sides: Sequence[SessionSide]) -> None:
     """Raise GoldleafError where a treebank of a session is gone, or what is read without end: a device, a pipe."""
     gone = [side.path for side in sides if not is_there(side.path)]
     if gone:

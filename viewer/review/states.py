@@ -13,8 +13,8 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import counted
-from goldleaf.viewer.review.judgements import NEITHER, REVIEWED, SKIP, UNSURE, Key, Place, Row, split_tags
-from goldleaf.viewer.review.sentences import Sentences
+from goldleaf.viewer.review.judgements import NEITHER, REVIEWED, SKIP, UNSURE, JudgementRow, Key, Place, split_tags
+from goldleaf.viewer.review.sentences import SessionSentences
 
 CHOICES = {
     "sentence": pl.UInt32(),  # row of the gold
@@ -38,7 +38,7 @@ class Progress(StrEnum):
     STALE = "stale"
 
 
-class State(NamedTuple):
+class SentenceState(NamedTuple):
     reviewed: bool = False
     verdict: str = ""  # all that were said, between semicolons
     reviewer: str = ""  # who judged, in the order of names
@@ -66,7 +66,7 @@ class Left(NamedTuple):
 
     @classmethod
     def of(cls, summary: pl.DataFrame) -> Left:
-        """That of a table with the fields of `State` as columns."""
+        """That of a table with the fields of `SentenceState` as columns."""
         left, *counts = (own(summary)[name] for name in ("left", "places", "unsure", "conflicts"))
         # One by one: with each key the threads of a query would take longer than what they count.
         places, unsure, conflicts = (int(count.sum()) for count in counts)
@@ -85,7 +85,7 @@ def own(summary: pl.DataFrame) -> pl.DataFrame:
 
 
 _KINDS = {bool: pl.Boolean(), str: pl.String(), int: pl.UInt32()}
-SUMMARY = {name: _KINDS[type(usual)] for name, usual in State._field_defaults.items()}
+SUMMARY = {name: _KINDS[type(usual)] for name, usual in SentenceState._field_defaults.items()}
 
 
 class States:
@@ -94,9 +94,9 @@ class States:
 
     def __init__(
         self,
-        judged: Mapping[int, Mapping[tuple[str, str, str], Row]],
-        sentences: Sentences,
-        is_stale: Callable[[Row], bool],
+        judged: Mapping[int, Mapping[tuple[str, str, str], JudgementRow]],
+        sentences: SessionSentences,
+        is_stale: Callable[[JudgementRow], bool],
         reviewer: str | None,
         *,
         blind: bool,
@@ -115,15 +115,15 @@ class States:
         self._summary: pl.DataFrame | None = None
 
     def summary(self) -> pl.DataFrame:
-        """A row for each sentence of the gold with the fields of `State` as columns."""
+        """A row for each sentence of the gold with the fields of `SentenceState` as columns."""
         if self._summary is None:
-            states = (self._states.get(key, State()) for key in self._sentences.keys)
+            states = (self._states.get(key, SentenceState()) for key in self._sentences.keys)
             self._summary = pl.DataFrame([*zip(*states, strict=True)] or None, SUMMARY, orient="col")
         return self._summary
 
     def renew(self, sentences: Collection[int]) -> None:
         """These have other judgements now."""
-        before = {sentence: self._states.get(sentence, State()) for sentence in sentences}
+        before = {sentence: self._states.get(sentence, SentenceState()) for sentence in sentences}
         self._states.update({sentence: self._state(sentence) for sentence in sentences})
         rows = {key: self._sentences.row_of[key] for key in sentences if key in self._sentences.row_of}
         if self._summary is None or len(rows) > 50:  # many are as quickly made anew
@@ -141,7 +141,7 @@ class States:
         """The places of a sentence that nothing decides, in the order of the words, and why."""
         return self._left.get(sentence, {})
 
-    def _state(self, sentence: int) -> State:
+    def _state(self, sentence: int) -> SentenceState:
         there = self._judged[sentence].values() if sentence in self._judged else ()
         rows = [row for row in there if not self._blind or row.reviewer == self._reviewer]
         done = {row.reviewer for row in rows if row.verdict == REVIEWED}
@@ -167,14 +167,14 @@ class States:
             state = Progress.OPEN if whys[Progress.OPEN] == len(places) else Progress.HALF
         else:
             state = Progress.UNSURE if UNSURE in verdicts else Progress.DECIDED
-        return State(
+        return SentenceState(
             reviewed, "; ".join(sorted(verdicts)), ", ".join(sorted(reviewers)), notes, tags, bool(old), conflict,
             state if places or verdicts or done else "", len(places), len(left), whys[Progress.UNSURE],
             whys[Progress.CONFLICT], sentence in self._mine,
         )  # fmt: skip
 
 
-def why_left(rows: Sequence[Row], stale: Collection[Key], place: Place) -> Progress | None:
+def why_left(rows: Sequence[JudgementRow], stale: Collection[Key], place: Place) -> Progress | None:
     """Why nothing decides a place of a sentence that has these judgements, each with its layer, of which some are
     stale; None where something does."""
     # A verdict on words and sentences that are cut differently takes the sentence as a side has it.
@@ -188,7 +188,9 @@ def why_left(rows: Sequence[Row], stale: Collection[Key], place: Place) -> Progr
     return {UNSURE: Progress.UNSURE, SKIP: Progress.OPEN, NEITHER: Progress.OPEN}.get(prevails.verdict)
 
 
-def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: Layer = Layer.ARC) -> pl.DataFrame:
+def choices(
+    rows: Iterable[JudgementRow], row_of: Callable[[int], int | None], *, usual: Layer = Layer.ARC
+) -> pl.DataFrame:
     """A row for each place that was judged (`CHOICES`), in the order of sentences. ``row_of`` gives the gold's row of a
     sentence, None to leave it out. ``usual`` is the layer of verdicts that name none."""
     chosen = []
@@ -203,11 +205,11 @@ def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: 
     return pl.DataFrame(chosen, schema=CHOICES, orient="row").sort("sentence", maintain_order=True)
 
 
-def by_place(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def by_place(rows: Iterable[JudgementRow]) -> Iterator[list[JudgementRow]]:
     """The judgements with a verdict, those of one place together. Who has judged the whole sentence in a layer, but not
     an item that others have judged there, says the same of the item: such rows stand behind those about the item, and
     settle nothing."""
-    places: defaultdict[tuple[int, str], defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    places: defaultdict[tuple[int, str], defaultdict[str, list[JudgementRow]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if row.decides:
             places[row[:2]][row.item].append(row)
@@ -217,7 +219,7 @@ def by_place(rows: Iterable[Row]) -> Iterator[list[Row]]:
             yield own if not item or not whole else [*own, *_inherited(own, whole)]
 
 
-def at_place(rows: Iterable[Row], layer: str, item: str) -> list[Row]:
+def at_place(rows: Iterable[JudgementRow], layer: str, item: str) -> list[JudgementRow]:
     """The judgements with a verdict that hold at one place of their sentence, as `by_place` has them."""
     here = [row for row in rows if row.decides and row.layer == layer and row.item in ("", item)]
     whole = [row for row in here if not row.item]
@@ -225,12 +227,12 @@ def at_place(rows: Iterable[Row], layer: str, item: str) -> list[Row]:
     return [*own, *_inherited(own, whole)] if item else whole
 
 
-def _inherited(own: Sequence[Row], whole: Sequence[Row]) -> Iterator[Row]:
+def _inherited(own: Sequence[JudgementRow], whole: Sequence[JudgementRow]) -> Iterator[JudgementRow]:
     judged = {row.reviewer for row in own}
     return (row._replace(settles=0) for row in whole if row.reviewer not in judged)
 
 
-def prevailing(rows: Sequence[Row]) -> Row | None:
+def prevailing(rows: Sequence[JudgementRow]) -> JudgementRow | None:
     """The verdict that counts among those of one place, None where they differ, and nothing settles it. One that
     settles what others were of two minds about prevails, the latest of several. Who skips leaves it to others."""
     settling = [row for row in rows if row.settles]

@@ -20,10 +20,10 @@ from goldleaf.viewer.review.judgements import (
     JUDGEMENTS,
     Act,
     Judgement,
+    JudgementRow,
     Key,
     Place,
-    Row,
-    Side,
+    SessionSide,
     as_json,
     checked,
     from_json,
@@ -36,7 +36,7 @@ from goldleaf.viewer.review.judgements import (
     yield_item,
     yield_of,
 )
-from goldleaf.viewer.review.sentences import Known, Sentences, keep, told
+from goldleaf.viewer.review.sentences import Known, SessionSentences, keep, told
 from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
 from goldleaf.viewer.review.states import Progress, States, at_place, by_place, choices, prevailing
 
@@ -54,7 +54,7 @@ class Store:
         self._file, self._connection = file, file.connection
         self._acts = Acts(file, self.row_at)
         self._reviewer: str | None = None
-        self._sentences, self._readings = Sentences(), Readings()
+        self._sentences, self._readings = SessionSentences(), Readings()
         self._states: States | None = None
 
         rows = self._connection.execute("SELECT name, value FROM setting")
@@ -75,9 +75,9 @@ class Store:
         self.sides = read_sides(self._connection, self.path)
         if self._connection.execute("SELECT 1 FROM sentence WHERE sentence < 1").fetchone():
             raise ValueError("its sentences cannot be told")
-        self._judged: defaultdict[int, dict[tuple[str, str, str], Row]] = defaultdict(dict)
+        self._judged: defaultdict[int, dict[tuple[str, str, str], JudgementRow]] = defaultdict(dict)
         for values in self._connection.execute("SELECT * FROM judgement"):
-            row = checked(Row(*values))
+            row = checked(JudgementRow(*values))
             self._judged[row.sentence][row.key[1:]] = row
 
     # Opening and closing
@@ -86,7 +86,7 @@ class Store:
     def create(
         cls,
         path: str | Path,
-        sides: Sequence[Side],
+        sides: Sequence[SessionSide],
         *,
         adjudication: bool = False,
         layers: Sequence[Layer] = (Layer.ARC,),
@@ -183,7 +183,7 @@ class Store:
         """Whether somebody reviews blind. Where anybody does, so does whoever is not known."""
         return bool(self._blind.get(name, self.has_blind))
 
-    def sees(self, said: Row | Judgement | Act) -> bool:
+    def sees(self, said: JudgementRow | Judgement | Act) -> bool:
         """Whether who judges may see what somebody said, or did: who is blind sees their own alone."""
         return not self.blind or said.reviewer == self.reviewer
 
@@ -266,7 +266,7 @@ class Store:
         keys = [one.sentence for one in sentences]
         words_of = {one.sentence: one.words for one in sentences}
         row_of = {key: row for row, key in enumerate(keys)}
-        self._sentences = Sentences(keys, [one.id for one in sentences], row_of, words_of)
+        self._sentences = SessionSentences(keys, [one.id for one in sentences], row_of, words_of)
         self._states = None
 
     def add(self, sentences: Sequence[Known]) -> None:
@@ -330,7 +330,7 @@ class Store:
         it cannot be written, and then nothing has changed.
         """
         who, time = self._named(), database.now()
-        given: dict[Key, Row | None] = {}
+        given: dict[Key, JudgementRow | None] = {}
         for one in judgements:
             key = key_at(one.place, one.reviewer)
             if one.says_nothing:
@@ -349,11 +349,11 @@ class Store:
         given.update({key_at(place, who): None for place in removed})
         return self._add(what, time, given)
 
-    def bring(self, what: str, rows: Sequence[Row]) -> Act:
+    def bring(self, what: str, rows: Sequence[JudgementRow]) -> Act:
         """One act that sets judgements as they are: from other sessions, from files. Raises as `act`."""
         return self._add(what, database.now(), {row.key: row for row in rows})
 
-    def _add(self, what: str, time: str, given: Mapping[Key, Row | None]) -> Act:
+    def _add(self, what: str, time: str, given: Mapping[Key, JudgementRow | None]) -> Act:
         who = self._named()
         with self._file.writing():
             reviewers = self._know([who, *(key[3] for key in given)])
@@ -380,7 +380,7 @@ class Store:
         self._take(new)
         return act
 
-    def _take(self, rows: Mapping[Key, Row | None]) -> None:
+    def _take(self, rows: Mapping[Key, JudgementRow | None]) -> None:
         """Have in memory what was written."""
         for key, row in rows.items():
             if row is None:
@@ -396,7 +396,7 @@ class Store:
 
     # What is kept
 
-    def row_at(self, key: Key) -> Row | None:
+    def row_at(self, key: Key) -> JudgementRow | None:
         """The judgement with this key as the database has it."""
         return self._judged[key[0]].get(key[1:])
 
@@ -410,7 +410,7 @@ class Store:
         row = self.row_at(key_at(place, reviewer or self._reviewer or ""))
         return row is not None and self._is_stale(row)
 
-    def _is_stale(self, row: Row) -> bool:
+    def _is_stale(self, row: JudgementRow) -> bool:
         """Whether the sentence's words have changed since it was judged so, or what a verdict was said of."""
         if self._sentences.words_of.get(row.sentence) != row.words:
             return True
@@ -426,7 +426,7 @@ class Store:
         """All judgements, or those about the sentence of this key, in the order of sentences, layers, items, names."""
         return [judgement_of(row) for row in self.rows(sentence)]
 
-    def rows(self, sentence: int | None = None) -> list[Row]:
+    def rows(self, sentence: int | None = None) -> list[JudgementRow]:
         """The same as the database has them."""
         if sentence is not None:
             return sorted(self._judged[sentence].values()) if sentence in self._judged else []
@@ -467,7 +467,7 @@ class Store:
         }
 
     def summary(self) -> pl.DataFrame:
-        """A row for each sentence of the gold with the fields of `states.State` as columns."""
+        """A row for each sentence of the gold with the fields of `states.SentenceState` as columns."""
         return self._known_states.summary()
 
     def left(self, sentence: int) -> Mapping[Place, Progress]:

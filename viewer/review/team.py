@@ -15,7 +15,7 @@ from goldleaf.core.errors import GoldleafError, OptionError, reason
 from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import IMPORTER, SKIP, UNSURE, Side
+from goldleaf.viewer.review.judgements import IMPORTER, SKIP, UNSURE, SessionSide
 from goldleaf.viewer.review.reviewer_agreement import ALL, agreement_of
 from goldleaf.viewer.review.sides import ORIGINAL, check_there
 from goldleaf.viewer.review.states import at_place
@@ -116,7 +116,7 @@ def split(store: Store, folder: Path) -> dict[str, Path]:
     return made
 
 
-def _copied(store: Store, folder: Path, *, named: bool) -> list[Side]:
+def _copied(store: Store, folder: Path, *, named: bool) -> list[SessionSide]:
     """The sides with their files copied into a folder; the names of what is not ``named`` do not tell whose it is."""
     names: dict[str, str] = {}  # the second analysis in a file is a side, too
     for number, side in enumerate(store.sides):
@@ -129,6 +129,6 @@ def _copied(store: Store, folder: Path, *, named: bool) -> list[Side]:
         names[side.path] = f"{number}-{name}" if name in names.values() else name
         shutil.copy(path, folder / names[side.path])
     return [
-        Side(side.name, str(folder / names[side.path]), {ORIGINAL: Path(side.path).name, **side.options})
+        SessionSide(side.name, str(folder / names[side.path]), {ORIGINAL: Path(side.path).name, **side.options})
         for side in store.sides
     ]

@@ -14,7 +14,7 @@ from goldleaf.core.analysis.significance import LEVEL, Rounds, ScoreTest
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import counted
 from goldleaf.core.metrics import METRICS, Metric, Score
-from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.blind import HIDDEN
@@ -248,7 +248,7 @@ def testing(document: Document, baseline: str, rounds: int) -> Steps[list[ScoreT
     """Each parse against the one of this name, under every score; seeded, so that the same is found again."""
     results = [ScoredParse(parse.name, parse.treebank, parse.scored) for parse in document.parses]
     pairs = [(parse.name, baseline) for parse in document.parses if parse.name != baseline]
-    return (yield from compared_steps(document.gold, results, Choice(), Rounds(rounds), pairs))
+    return (yield from compared_steps(document.gold, results, ScoreChoice(), Rounds(rounds), pairs))
 
 
 def with_tests(rows: Sequence[ScoreRow], tests: Sequence[ScoreTest], names: Sequence[str]) -> list[ScoreRow]:

@@ -15,18 +15,19 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place, Side
+from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place
 from goldleaf.viewer.review.states import Left, Progress, own
 from goldleaf.viewer.review.threads import RESOLVED, is_resolved, replied
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.sides import Sides, is_of, treebanks_of
+from goldleaf.viewer.state.sides import ShownSides, is_of, treebanks_of
 from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.views.layers import reading_phrase
 from goldleaf.viewer.views.view import CUT, ReviewOutcome
 
 if TYPE_CHECKING:  # what a review needs is loaded when there is one
+    from goldleaf.viewer.review.judgements import SessionSide
     from goldleaf.viewer.review.sides import Such
     from goldleaf.viewer.review.store import Store
 
@@ -46,7 +47,7 @@ class Reviewing(QObject):
         super().__init__(parent)
         self._inspector = inspector
         self.store: Store | None = None  # the session that is open
-        self.awaited: Sequence[Side] = ()  # what somebody blind is about to open
+        self.awaited: Sequence[SessionSide] = ()  # what somebody blind is about to open
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self._mode: Mode | None = None  # in which sides were compared before all were shown together
         self.result_shown = False
@@ -155,7 +156,7 @@ class Reviewing(QObject):
         return self.store is not None and self.store.blind
 
     @property
-    def _veiled(self) -> Sequence[Side]:
+    def _veiled(self) -> Sequence[SessionSide]:
         """The sides whose names and files are not to be named now."""
         return self.store.sides if self.store is not None and self.store.blind else self.awaited
 
@@ -249,11 +250,11 @@ class Reviewing(QObject):
         return f"{name} · {place.layer}" if place.layer else name
 
     @property
-    def _sides(self) -> Sides | None:
+    def _sides(self) -> ShownSides | None:
         inspector, store = self._inspector, self.store
         if inspector.document is None or inspector.whole is None or store is None:
             return None
-        return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
+        return ShownSides.of(store, inspector.document, inspector.whole, inspector.parse)
 
     def side_name(self, side: int) -> str:
         """What verdicts call a side: 0 the gold or the first annotator, then the parses; empty for none."""

@@ -24,7 +24,7 @@ ANOTHER = "another"  # a side that is not shown
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class ShownSides:
     """The sides as they are shown with one parse. ``verdicts`` call each of them right, the first file in front."""
 
     document: Document
@@ -32,7 +32,7 @@ class Sides:
     verdicts: tuple[str, ...]
 
     @classmethod
-    def of(cls, store: Store, shown: Document, whole: Document, parse: int) -> Sides:
+    def of(cls, store: Store, shown: Document, whole: Document, parse: int) -> ShownSides:
         names = tuple(one.name for one in whole.parses)
         if store.adjudication:
             return cls(shown, parse, (*whole.gold_names[:1], *names))

@@ -33,7 +33,7 @@ _TAKEN = ("gold", "gold_head", "parse_head", "head", "right", "expected", "found
 _OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", WORDS_DIFFER, *FLAGS, DIFFERENCES})
 
 
-class Figure(NamedTuple):
+class FigureColumn(NamedTuple):
     """Which figure a column holds; the score may be `DIFFERENCES`."""
 
     parse: str
@@ -96,14 +96,16 @@ def sentence_table_steps(
     return pl.DataFrame(columns)
 
 
-def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, str]:
+def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[FigureColumn, str]:
     """The column of each figure: the score's plain name. Before it stands the metric's name where two metrics have a
     score of this name or the sentence table has a column of its own, and the parse's where there are several parses.
     The first metric's number of differences keeps its name."""
     names = prefixes(scored)
     columns = {}
     for parse, metrics in scored.items():
-        figures = [Figure(parse, name, score) for name, own in metrics.items() for score in (*own.ratios, DIFFERENCES)]
+        figures = [
+            FigureColumn(parse, name, score) for name, own in metrics.items() for score in (*own.ratios, DIFFERENCES)
+        ]
         uses = Counter(plain_name(figure.score) for figure in figures)
         for figure in figures:
             if figure.score == DIFFERENCES:

@@ -15,7 +15,7 @@ from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.ud import UniversalDependencies
-from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.steps import finished
 from tests.core import propositions
 from tests.core.metrics.phrases import phrases
@@ -27,12 +27,14 @@ OTHER_WORDS = treebank(TREES[0].replace("old/", "odd/"), *TREES[1:], *PARSES, na
 ROUNDS = Rounds(200)
 
 
-def scored(*parses, choice=Choice(), metrics=(Attachment(),), gold=GOLD):  # noqa: B008, frozen
+def scored(*parses, choice=ScoreChoice(), metrics=(Attachment(),), gold=GOLD):  # noqa: B008, frozen
     return [ScoredParse.of(f"p{number}", gold, parse, metrics, choice) for number, parse in enumerate(parses)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("choice", [Choice(), Choice("macro"), Choice(max_length=2), Choice("macro", 3)])
+@pytest.mark.parametrize(
+    "choice", [ScoreChoice(), ScoreChoice("macro"), ScoreChoice(max_length=2), ScoreChoice("macro", 3)]
+)
 @pytest.mark.parametrize("metrics", [(Attachment(),), (TedEval(), UniversalDependencies())])
 def test_the_values_are_those_that_are_scored(choice, metrics):
     results = scored(PARSE, GOLD, choice=choice, metrics=metrics)
@@ -44,35 +46,35 @@ def test_the_values_are_those_that_are_scored(choice, metrics):
 
 
 def test_only_chosen_sentences_are_shuffled():
-    assert len(counts_of(GOLD, scored(PARSE, GOLD), Choice()).right) == 4
-    short = Choice(max_length=2)
+    assert len(counts_of(GOLD, scored(PARSE, GOLD), ScoreChoice()).right) == 4
+    short = ScoreChoice(max_length=2)
     assert len(counts_of(GOLD, scored(PARSE, GOLD, choice=short), short).right) == 2
 
 
 def test_sentences_that_a_parse_has_split_are_shuffled_as_one():
     gold = treebank(TREES[0].removesuffix(" ././2/punct"), "././0/root", *TREES[1:], *TREES)
     results = scored(GOLD, gold, gold=gold)
-    counts = counts_of(gold, results, Choice())
+    counts = counts_of(gold, results, ScoreChoice())
     assert len(counts.right) == 4
-    assert len(counts_of(gold, results[1:], Choice()).right) == 5
+    assert len(counts_of(gold, results[1:], ScoreChoice()).right) == 5
 
 
 def test_attachment_compares_parses_of_other_words_by_f1():
     results = scored(PARSE, OTHER_WORDS)
-    found = {one.score: one for one in finished(compared_steps(GOLD, results, Choice(), ROUNDS))}
+    found = {one.score: one for one in finished(compared_steps(GOLD, results, ScoreChoice(), ROUNDS))}
     assert found["las"].a_value == pytest.approx(results[0].scored["attachment"].scores()["las"].value)
     assert found["las"].p is not None
     assert found["las_recall"].b_value == pytest.approx(results[1].scored["attachment"].scores()["las_recall"].value)
     assert found["las_recall"].p is None and not found["las_recall"].significant
     refused = ", ".join(f"{score}_{part}" for part in ("precision", "recall") for score in ("las", "uas", "la"))
-    assert [*not_compared([*found.values()], results, Choice(), [("p0", "p1")])] == [
+    assert [*not_compared([*found.values()], results, ScoreChoice(), [("p0", "p1")])] == [
         f"attachment: p0 and p1 are not compared by {refused}: p0 has no such figure, for its words are the gold's"
     ]
 
 
 def test_what_is_of_other_sentences_is_refused_and_what_counts_them_as_wrong_is_not():
     results = scored(GOLD.slice(0, 2), GOLD.slice(0, 3))
-    found = {one.score: one for one in finished(compared_steps(GOLD, results, Choice(), ROUNDS))}
+    found = {one.score: one for one in finished(compared_steps(GOLD, results, ScoreChoice(), ROUNDS))}
     assert found["las_precision"].as_object()["refused"] == "other sentences are compared, 2 and 3"
     assert found["las_precision"].p is None
     for score in ("las", "las_recall", "exact_match"):
@@ -84,7 +86,7 @@ def test_what_is_of_other_sentences_is_refused_and_what_counts_them_as_wrong_is_
 def test_evalb_is_not_tested_where_it_leaves_out_other_sentences(errors, refused, average):
     trees = ["(S (NP (N a)) (V b))"] * 4
     failed = [phrases(*trees[:row], "( )", *trees[row + 1 :], name=f"{row}.mrg") for row in (0, 1)]
-    metric, choice = ParsEval(errors=errors), Choice(average)
+    metric, choice = ParsEval(errors=errors), ScoreChoice(average)
     results = scored(*failed, failed[1], metrics=(metric,), gold=phrases(*trees), choice=choice)
     found = {
         (one.a, one.b, one.score): one for one in finished(compared_steps(phrases(*trees), results, choice, ROUNDS))
@@ -96,9 +98,9 @@ def test_evalb_is_not_tested_where_it_leaves_out_other_sentences(errors, refused
 
 def test_what_is_fitted_in_another_way_is_not_compared_and_said():
     results = scored(PARSE, OTHER_WORDS, metrics=(TedEval(),))
-    found = finished(compared_steps(GOLD, results, Choice(), ROUNDS))
+    found = finished(compared_steps(GOLD, results, ScoreChoice(), ROUNDS))
     assert found == []
-    assert [*not_compared(found, results, Choice(), [("p0", "p1")])] == [
+    assert [*not_compared(found, results, ScoreChoice(), [("p0", "p1")])] == [
         "tedeval: p0 and p1 are not compared, for their signatures differ (words:false; words:true)"
     ]
 
@@ -111,7 +113,7 @@ def test_sentences_that_could_not_be_read_count_in_no_sum():
         for name in of_a.counts.columns[1:]
     )
     results[0].scored["attachment"] = replace(of_a, counts=holed)
-    [las, *_] = finished(compared_steps(GOLD, results, Choice(), ROUNDS))
+    [las, *_] = finished(compared_steps(GOLD, results, ScoreChoice(), ROUNDS))
     assert las.a_value == results[0].scored["attachment"].scores()["las"].value
     assert np.isfinite([las.low, las.high]).all()
 
@@ -161,7 +163,7 @@ def test_means_of_ratios_are_shuffled_and_drawn_as_a_loop_over_the_sentences_doe
         for block in rounds.draws(12)
         for counts in block.tolist()
     ]
-    found = {one.score: one for one in finished(compared_steps(SENSES, results, Choice(), rounds))}
+    found = {one.score: one for one in finished(compared_steps(SENSES, results, ScoreChoice(), rounds))}
     for name in ("macro_f1", "macro_precision", "macro_recall"):
         difference = observed[0][name] - observed[1][name]
         extreme = sum(abs(one[name] - other[name]) >= abs(difference) - 1e-12 for one, other in swapped)

@@ -12,7 +12,7 @@ import pytest
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import compared, load, opened
-from goldleaf.core.campaigns.experiment_matrix import MEASURES, Place, as_object, matrix_steps
+from goldleaf.core.campaigns.experiment_matrix import MEASURES, MatrixPlace, as_object, matrix_steps
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.tables import Cell
@@ -47,7 +47,7 @@ def test_the_rows_are_all_sets_of_golds(found):
 def test_attachment_is_that_of_each_pair_of_dependencies(found, theories):
     for one in compared(theories, create("tedeval"))["attachment"]:
         for score in ("las", "uas"):
-            cell = found.cells[Place((one["gold"],), one["name"], "attachment", score)]
+            cell = found.cells[MatrixPlace((one["gold"],), one["name"], "attachment", score)]
             assert cell.score.value == one[score]
     assert found.cell(("constituents",), "content heads", ("attachment", "las")) is None
     assert found.cell(("constituents",), "constituents", ("parseval", "f1")).score.value == pytest.approx(26 / 29)
@@ -58,13 +58,13 @@ def test_a_single_gold_forgives_nothing_and_all_golds_what_compare_forgives(foun
         name = one["name"]
         for kind, golds in (("single", (name,)), ("multiple", NAMES)):
             for score in ("accuracy", "accuracy_unlabeled"):
-                assert found.cells[Place(golds, name, "tedeval", score)].score.value == one[kind][score]
+                assert found.cells[MatrixPlace(golds, name, "tedeval", score)].score.value == one[kind][score]
 
 
 def test_two_golds_judge_the_parses_made_after_them(found, theories, tedeval):
     alone = opened([one.experiment for one in theories[:2]])
     for one in compared(alone, tedeval)["experiments"]:
-        cell = found.cells[Place(NAMES[:2], one["name"], "tedeval", "accuracy")]
+        cell = found.cells[MatrixPlace(NAMES[:2], one["name"], "tedeval", "accuracy")]
         assert cell.score.value == one["multiple"]["accuracy"]
     assert found.cell(NAMES[:2], "constituents", ("tedeval", "accuracy")) is None
 
@@ -79,12 +79,12 @@ def test_the_best_and_what_is_not_worse_are_marked(found):
                 assert all(cell.not_worse for cell in cells if cell.best)
     las = {(golds, one.a, one.b): one for golds, one in found.comparisons if one.score == "las"}
     one = las[("content heads",), "content heads", "function heads"]
-    other = found.cells[Place(("content heads",), "function heads", "attachment", "las")]
+    other = found.cells[MatrixPlace(("content heads",), "function heads", "attachment", "las")]
     assert one.significant and not other.not_worse
 
 
 def test_nothing_is_bold_where_parses_differ_in_too_few_sentences(found):
-    cells = {name: found.cells[Place(NAMES[:1], name, "attachment", "uas")] for name in NAMES[:2]}
+    cells = {name: found.cells[MatrixPlace(NAMES[:1], name, "attachment", "uas")] for name in NAMES[:2]}
     assert [(cell.best, cell.too_few, cell.not_worse) for cell in cells.values()] == [
         (True, False, True),
         (False, True, False),
@@ -106,7 +106,9 @@ def test_theories_that_are_the_same_do_not_differ(theories, tedeval):
         1.0
     }
     assert all(cell.best for cell in found.cells.values())
-    single, common = (found.cells[Place(golds, "one", "tedeval", "accuracy")] for golds in (("one",), ("one", "two")))
+    single, common = (
+        found.cells[MatrixPlace(golds, "one", "tedeval", "accuracy")] for golds in (("one",), ("one", "two"))
+    )
     assert single.score == common.score
 
 

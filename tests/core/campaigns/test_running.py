@@ -32,7 +32,7 @@ from goldleaf.core.campaigns.running import run, running_steps
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
-from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.steps import finished
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 
@@ -62,7 +62,9 @@ def test_figures_are_those_of_score(place):
     found = run(campaign(place), here).figures()
     gold = read(place / "one/gold.conllx")
     for system in "ABC":
-        result = ScoredParse.of(system, gold, read(place / f"one/{system}.conllx"), [create("attachment")], Choice())
+        result = ScoredParse.of(
+            system, gold, read(place / f"one/{system}.conllx"), [create("attachment")], ScoreChoice()
+        )
         for name, score in result.scored["attachment"].scores().items():
             own = found.filter(system=system, treebank="one", measure="attachment", score=name).row(0, named=True)
             assert (own["value"], own["right"], own["total"]) == (score.value, score.right, score.total)
@@ -91,12 +93,12 @@ def test_what_is_not_worse_is_what_significance_says(place):
     ]
     gold = read(place / "one/gold.conllx")
     results = [
-        ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], Choice())
+        ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], ScoreChoice())
         for name in "ABC"
     ]
     p = {
         (one.b, one.score): one.p
-        for one in finished(compared_steps(gold, results, Choice(), Rounds(200)))
+        for one in finished(compared_steps(gold, results, ScoreChoice(), Rounds(200)))
         if one.a == "A"
     }
     assert [rows[name]["p"] for name in "BC"] == holm([p[name, "las"] for name in "BC"]), "of both that were tested"
@@ -125,10 +127,12 @@ def test_systems_with_other_words_are_tested_as_significance_does(place):
     found = run(campaign(place), here).figures().filter(treebank="one", metric="attachment")
     gold = read(place / "one/gold.conllx")
     results = [
-        ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], Choice())
+        ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], ScoreChoice())
         for name in "AC"
     ]
-    p = {one.score: one.p for one in finished(compared_steps(gold, results, Choice(), Rounds(200))) if one.a == "A"}
+    p = {
+        one.score: one.p for one in finished(compared_steps(gold, results, ScoreChoice(), Rounds(200))) if one.a == "A"
+    }
     own = {row["score"]: row["p"] for row in found.filter(system="C").iter_rows(named=True)}
     assert own["las"] == 2 * p["las"] < 0.05, "after Holm, for B is tested, too"
     assert own["uas"] == 2 * p["uas"]
@@ -144,7 +148,7 @@ def test_all_parses_of_a_treebank_are_counted_alike_by_tedeval(place, tmp_path):
     gold = read(place / "one/gold.conllx")
     for system in "ABC":
         metric = create("tedeval", words="true")
-        result = ScoredParse.of(system, gold, read(place / f"one/{system}.conllx"), [metric], Choice())
+        result = ScoredParse.of(system, gold, read(place / f"one/{system}.conllx"), [metric], ScoreChoice())
         own = found.filter(system=system, treebank="one").row(0, named=True)
         assert own["value"] == result.scored["tedeval"].scores()["accuracy"].value
         assert own["best"] or own["p"] is not None
@@ -168,10 +172,10 @@ def test_scores_made_of_others_are_tested_and_pooled(place, weight):
     found = run(campaign(place, text), here).figures()
     gold, parse = (read(place / f"{name}.conll09") for name in ("gold", "parse"))
     results = [
-        ScoredParse.of(name, gold, one, [create("semantic", semantic_weight=weight)], Choice())
+        ScoredParse.of(name, gold, one, [create("semantic", semantic_weight=weight)], ScoreChoice())
         for name, one in (("A", gold), ("B", parse))
     ]
-    p = {one.score: one.p for one in finished(compared_steps(gold, results, Choice(), Rounds(200)))}
+    p = {one.score: one.p for one in finished(compared_steps(gold, results, ScoreChoice(), Rounds(200)))}
     own = found.filter(treebank="x", system="B", score="macro_f1").row(0, named=True)
     assert own["p"] == p["macro_f1"] and own["p"] is not None
     averages = {row["score"]: row for row in of_systems(found).filter(system="B").iter_rows(named=True)}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import ReadPart, read, read_parts
 from goldleaf.core.metrics import METRICS, create, fits
-from goldleaf.core.results import About, Choice, ScoredParse, as_object
+from goldleaf.core.results import About, ScoreChoice, ScoredParse, as_object
 from goldleaf.core.results.parts import figures_of_parts
 from goldleaf.core.scoring import NotInPartsError
 from goldleaf.core.steps import finished
@@ -21,7 +21,7 @@ from goldleaf.core.treebank import Treebank
 from tests.core.formats.samples import parts_of
 from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
 
-ALL = Choice()
+ALL = ScoreChoice()
 EVERYTHING = frozenset(METRICS)
 FITTED = frozenset({"clustering", "enhanced"})  # to all that the files have
 PAIRS = {  # the parses of a gold, and the metrics whose figures are to be had by reading the files as a whole only
@@ -35,14 +35,14 @@ PAIRS = {  # the parses of a gold, and the metrics whose figures are to be had b
 }
 
 
-def whole(files: list[Treebank], names: list[str], metrics: list[str], choice: Choice = ALL) -> dict:
+def whole(files: list[Treebank], names: list[str], metrics: list[str], choice: ScoreChoice = ALL) -> dict:
     gold, *parses = files
     used = [create(name) for name in metrics]
     scored = [ScoredParse.of(name, gold, parse, used, choice) for name, parse in zip(names, parses, strict=True)]
     return as_object(About.of(gold), [parse.told() for parse in scored], choice)
 
 
-def in_parts(files: list, names: list[str], metrics: list[str], choice: Choice = ALL) -> dict:
+def in_parts(files: list, names: list[str], metrics: list[str], choice: ScoreChoice = ALL) -> dict:
     used = [create(name) for name in metrics]
     return as_object(*finished(figures_of_parts(files, names, lambda _: used, choice)), choice)
 
@@ -59,7 +59,7 @@ def cut(bank: Treebank, sizes: list[int]) -> Iterator[ReadPart]:
 @given(pairs(), st.lists(st.integers(1, 3)), st.lists(st.integers(1, 3)), st.sampled_from([None, 0, 2, 5]))
 def test_however_files_are_cut(pair, sizes, other_sizes, longest):
     gold, parse = pair
-    choice = Choice(max_length=longest)
+    choice = ScoreChoice(max_length=longest)
     names = ["attachment", "tedeval", "segmentation"]
     try:
         found = in_parts([cut(gold, sizes), cut(parse, other_sizes)], ["p"], names, choice)
@@ -90,7 +90,7 @@ def test_real_files(name, monkeypatch):
 def test_sums_of_fractions_depend_on_their_order(metric, tmp_path):
     path = tmp_path / "a.mrg"
     path.write_text("(S (N a))\n" * 3, encoding="utf-8")
-    choice = Choice("micro" if metric == "leaf-ancestor" else "macro")
+    choice = ScoreChoice("micro" if metric == "leaf-ancestor" else "macro")
     with pytest.raises(NotInPartsError):
         in_parts([read_parts(path, apart=True) for _ in range(2)], ["p"], [metric], choice)
 
@@ -124,7 +124,7 @@ def test_sentences_that_are_no_trees(tmp_path, monkeypatch):
     expected = ill_formed(read(path))
     monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(30))
     files = [read_parts(path, apart=True) for _ in range(2)]
-    about, _ = finished(figures_of_parts(files, ["p"], lambda _: [create("attachment")], Choice()))
+    about, _ = finished(figures_of_parts(files, ["p"], lambda _: [create("attachment")], ScoreChoice()))
     assert about.ill_formed.counts == expected.counts
     assert about.ill_formed.described() == expected.described()
     assert "no blank line at the end" in expected.described() and len(expected.counts) == 4

@@ -22,7 +22,7 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, shortened
 from goldleaf.viewer.review import database
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, damaged, version_of
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.sides import check_there
@@ -36,7 +36,7 @@ TIMES = 200
 def path(tmp_path: Path) -> Path:
     """A session of three sentences and a verdict."""
     path = tmp_path / "r.goldleaf"
-    with Store.create(path, [Side("gold", "gold.x"), Side("parse", "parse.x")], reviewer="anna") as store:
+    with Store.create(path, [SessionSide("gold", "gold.x"), SessionSide("parse", "parse.x")], reviewer="anna") as store:
         store.add([Known(number, None, f"s{number}", number) for number in (1, 2, 3)])
         store.act("first", [said("0")])
     return path
@@ -155,7 +155,7 @@ def test_a_damaged_session_is_said_to_be_one_and_stays_as_it_is(path, damage):
         Store.open(path, reviewer="anna").close()
     assert path.read_bytes() == broken
     assert database.set_aside(path).name == "r.goldleaf.damaged-1"
-    with Store.create(path, [Side("gold", "gold.x")], reviewer="anna") as store:
+    with Store.create(path, [SessionSide("gold", "gold.x")], reviewer="anna") as store:
         assert store.judgements() == []
     assert path.with_name("r.goldleaf.damaged-1").read_bytes() == broken
 
@@ -381,7 +381,7 @@ def test_a_new_session_has_nothing_of_a_lost_one_at_its_place(path):
         left = log.read_bytes()
     path.unlink()
     log.write_bytes(left)
-    with Store.create(path, [Side("gold", "gold.x")], reviewer="anna") as store:
+    with Store.create(path, [SessionSide("gold", "gold.x")], reviewer="anna") as store:
         assert store.judgements() == [] and [side.name for side in store.sides] == ["gold"]
 
 
@@ -410,7 +410,7 @@ def test_where_files_have_no_links_a_session_is_made_all_the_same(tmp_path, monk
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", link)
-    with Store.create(tmp_path / "r.goldleaf", [Side("gold", "gold.conllu")], reviewer="anna") as store:
+    with Store.create(tmp_path / "r.goldleaf", [SessionSide("gold", "gold.conllu")], reviewer="anna") as store:
         assert store.reviewers == ["anna"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [".r.goldleaf.lock", "r.goldleaf"]
 
@@ -451,7 +451,7 @@ def test_damage_is_said_with_what_there_is_to_do(path):
     connection.close()
     later = f"{path}: was made by a later Goldleaf (version {VERSION + 1}); install that one"
     assert message(path) == message(path, to_write=False) == later
-    with Store.create(path.with_name("new"), [Side("gold", "x")]) as store:
+    with Store.create(path.with_name("new"), [SessionSide("gold", "x")]) as store:
         assert version_of(store._connection) == VERSION == max(MIGRATIONS)
 
 
@@ -510,13 +510,13 @@ def test_a_log_that_is_gone_is_told_in_full(path):
 def test_what_is_there_already_or_cannot_be_made_is_said_in_full(path, tmp_path):
     before = path.read_bytes()
     with pytest.raises(GoldleafError) as told:
-        Store.create(path, [Side("gold", "x")])
+        Store.create(path, [SessionSide("gold", "x")])
     assert str(told.value) == f"{path}: exists; give the session another name" and path.read_bytes() == before
     with pytest.raises(GoldleafError) as told:
-        Store.create(tmp_path / "no" / "r", [Side("gold", "x")])
+        Store.create(tmp_path / "no" / "r", [SessionSide("gold", "x")])
     assert str(told.value) == f"{tmp_path / 'no' / 'r'}: the session cannot be made: No such file or directory"
     with pytest.raises(GoldleafError) as told:
-        Store.create(tmp_path / "twice", [Side("gold", "x"), Side("gold", "y")])
+        Store.create(tmp_path / "twice", [SessionSide("gold", "x"), SessionSide("gold", "y")])
     assert str(told.value).startswith(f"{tmp_path / 'twice'}: the session cannot be made: UNIQUE constraint failed")
     assert not (tmp_path / "twice").exists()
 
@@ -526,7 +526,10 @@ def test_treebanks_are_found_where_the_folder_has_moved_to(tmp_path):
     (here / "data").mkdir(parents=True)
     for name in ("data/gold.x", "parse.x"):
         (here / name).touch()
-    sides = [Side("gold", str(here / "data" / "gold.x"), {"encoding": "utf-8"}), Side("parse", str(here / "parse.x"))]
+    sides = [
+        SessionSide("gold", str(here / "data" / "gold.x"), {"encoding": "utf-8"}),
+        SessionSide("parse", str(here / "parse.x")),
+    ]
     Store.create(here / "r.goldleaf", sides).close()
     with Store.open(here / "r.goldleaf") as store:
         assert store.sides == (*sides,)

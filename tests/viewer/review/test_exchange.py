@@ -11,7 +11,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.exchange import as_rows, names_of_sentences, read_csv, to_csv
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.spreadsheets import guarded
 
@@ -105,7 +105,7 @@ def test_sentences_are_named_so_that_they_are_found_again():
 
 
 def test_all_that_was_said_comes_back(tmp_path, gold):
-    sides = [Side("gold", gold.path), Side("lotte", "lotte.conllu")]
+    sides = [SessionSide("gold", gold.path), SessionSide("lotte", "lotte.conllu")]
     with Store.create(tmp_path / "one.goldleaf", sides, reviewer="anna") as one:
         one.attach(gold)
         for row in range(4):
@@ -213,7 +213,7 @@ def test_without_heads_verdicts_are_about_constituents(tmp_path):
 
 
 def test_what_is_written_in_full(tmp_path, gold):
-    with Store.create(tmp_path / "r.goldleaf", [Side("gold", gold.path)], reviewer="anna") as store:
+    with Store.create(tmp_path / "r.goldleaf", [SessionSide("gold", gold.path)], reviewer="anna") as store:
         store.attach(gold)
         time = "2026-01-02T03:04:05+00:00"
         store.act("b", [Judgement(Place(store.key(3), "arc", "1"), "ben", "0:x", "=1+1, odd", ("x", "y"), time)])
@@ -236,7 +236,7 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path, gold):
 
 
 def test_verdicts_that_come_in_are_of_what_there_is_now_unless_they_are_stale(tmp_path, gold):
-    with Store.create(tmp_path / "r.goldleaf", [Side("gold", gold.path)], reviewer="anna") as store:
+    with Store.create(tmp_path / "r.goldleaf", [SessionSide("gold", gold.path)], reviewer="anna") as store:
         store.attach(gold)
         given = verdicts(tmp_path, gold, "sentence,verdict,stale,settles\na,gold,,yes\n3,gold,yes,\n")
         rows = as_rows(given, store)

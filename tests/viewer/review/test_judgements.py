@@ -8,8 +8,8 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review.judgements import (
     Judgement,
+    JudgementRow,
     Place,
-    Row,
     as_json,
     from_json,
     is_reading,
@@ -75,7 +75,7 @@ def test_a_judgement_is_a_row_and_comes_back():
     for verdict in ("", "reviewed"):
         row = row_of(replace(told, verdict=verdict), time="now", words=7, settles=False, judged={"parse": "x"})
         assert (row.judged, row.decides) == ("", False)
-    assert judgement_of(Row(1, "", "", "anna", "reviewed", "", "", "t", 1, 0, 1)).place == Place(1)
+    assert judgement_of(JudgementRow(1, "", "", "anna", "reviewed", "", "", "t", 1, 0, 1)).place == Place(1)
     with pytest.raises(OptionError) as told_of:
         row_of(replace(told, tags=("a", "b;c")), time="", words=0, settles=False, judged={})
     message = "tags: 'a; b;c': a tag is not empty, and has no semicolon, which stands between"

@@ -11,7 +11,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.merge import Merged, merge, merge_steps
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.store import Store
@@ -20,7 +20,7 @@ SENTENCES = [Known(number, number - 1, f"s{number}", 10 * number) for number in 
 
 
 def session(folder: Path, name: str, sentences: list[Known] = SENTENCES, **options) -> Store:
-    sides = [Side("gold", str(folder / "gold.x")), Side("parse", str(folder / "parse.x"))]
+    sides = [SessionSide("gold", str(folder / "gold.x")), SessionSide("parse", str(folder / "parse.x"))]
     store = Store.create(folder / f"{name}.goldleaf", options.pop("sides", sides), reviewer=name, **options)
     store.place(sentences)
     return store
@@ -66,7 +66,7 @@ def _history(path: Path):
 
 
 def test_a_parse_of_one_session_keeps_its_name(tmp_path):
-    sides = [Side("gold", str(tmp_path / "gold.x")), Side("other", str(tmp_path / "other.x"))]
+    sides = [SessionSide("gold", str(tmp_path / "gold.x")), SessionSide("other", str(tmp_path / "other.x"))]
     with session(tmp_path, "anna") as one, session(tmp_path, "ben", sides=sides) as two:
         one.act("a", [said(one, 0, "parse", "anna")])
         two.act("b", [said(two, 1, "parse", "ben")])
@@ -79,7 +79,7 @@ def test_a_parse_of_one_session_keeps_its_name(tmp_path):
 def test_sessions_on_other_treebanks_are_not_merged(tmp_path):
     with (
         session(tmp_path, "anna") as one,
-        session(tmp_path, "ben", sides=[Side("gold", "/elsewhere/none.x")]) as two,
+        session(tmp_path, "ben", sides=[SessionSide("gold", "/elsewhere/none.x")]) as two,
         pytest.raises(GoldleafError, match=r"ben\.goldleaf: reviews other treebanks than .*anna\.goldleaf"),
     ):
         merge([one, two], tmp_path / "all.goldleaf", "x")
@@ -92,11 +92,15 @@ def test_what_was_judged_goes_along_by_the_names_of_the_merged_sides(tmp_path):
         (tmp_path / f"{name}.conllu").write_text(f"1\ta\ta\tX\t_\t_\t0\t{label}\t_\t_\n\n", encoding="utf-8")
         files[name] = read(tmp_path / f"{name}.conllu")
     for name in ("ann", "ben"):
-        sides = [Side("gold", files["gold"].path), Side("parse", files[name].path)]
+        sides = [SessionSide("gold", files["gold"].path), SessionSide("parse", files[name].path)]
         with Store.create(tmp_path / f"{name}.goldleaf", sides, reviewer=name) as store:
             store.attach(files["gold"], files[name])
             store.act("one", [said(store, 0, "parse", name)])
-    renamed = [Side("gold", files["gold"].path), Side("ann", files["ann"].path), Side("ben", files["ben"].path)]
+    renamed = [
+        SessionSide("gold", files["gold"].path),
+        SessionSide("ann", files["ann"].path),
+        SessionSide("ben", files["ben"].path),
+    ]
     with Store.create(tmp_path / "first.goldleaf", renamed, reviewer="cleo") as first:
         first.attach(files["gold"])
         others = [Store.open(tmp_path / f"{name}.goldleaf", to_write=False) for name in ("ann", "ben")]
@@ -119,7 +123,7 @@ def test_sessions_are_merged_while_others_write_in_them(tmp_path):
 
 
 def test_sessions_on_a_gold_alone_are_merged(tmp_path):
-    sides = [Side("gold", str(tmp_path / "gold.x"))]
+    sides = [SessionSide("gold", str(tmp_path / "gold.x"))]
     with session(tmp_path, "anna", sides=sides) as anna, session(tmp_path, "ben", sides=sides) as ben:
         anna.act("a", [said(anna, 0, "gold", "anna")])
         ben.act("b", [said(ben, 0, "2:x", "ben")])
@@ -166,7 +170,7 @@ def test_of_two_at_one_time_the_later_act_is_kept(tmp_path):
 
 
 def test_layers_sides_and_whom_it_is_of_are_those_of_all(tmp_path):
-    third = [Side("gold", str(tmp_path / "else" / "gold.x")), Side("c", str(tmp_path / "c.x"))]
+    third = [SessionSide("gold", str(tmp_path / "else" / "gold.x")), SessionSide("c", str(tmp_path / "c.x"))]
     with (
         session(tmp_path, "anna", layers=[Layer.TAG, Layer.ARC], adjudication=True) as one,
         session(tmp_path, "ben", layers=[Layer.ARC, Layer.ROLE], adjudication=True) as two,
@@ -200,7 +204,11 @@ def test_a_merged_session_appears_in_steps_or_not_at_all(tmp_path):
 
 def test_the_second_sides_verdict_stays_that_of_the_parse(tmp_path):
     """By its name or as the parse; the words that it was said of are those of the merged side."""
-    sides = [Side("gold", str(tmp_path / "gold.x")), Side("p", str(tmp_path / "p.x")), Side("q", str(tmp_path / "q.x"))]
+    sides = [
+        SessionSide("gold", str(tmp_path / "gold.x")),
+        SessionSide("p", str(tmp_path / "p.x")),
+        SessionSide("q", str(tmp_path / "q.x")),
+    ]
     turned = [sides[0], sides[2], sides[1]]
     with session(tmp_path, "anna", sides=sides) as one, session(tmp_path, "ben", sides=turned) as two:
         one.act(

@@ -10,7 +10,7 @@ import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import copies
@@ -24,7 +24,7 @@ MANY = 3_000
 def path(tmp_path: Path) -> Path:
     """A session of many verdicts by two, over many pages; anna has taken one back."""
     path = tmp_path / "r.goldleaf"
-    with Store.create(path, [Side("gold", "gold.x"), Side("parse", "parse.x")], reviewer="anna") as store:
+    with Store.create(path, [SessionSide("gold", "gold.x"), SessionSide("parse", "parse.x")], reviewer="anna") as store:
         store.add([Known(number, None, f"s{number}", number) for number in range(1, 101)])
         for begin in range(0, MANY, 500):
             store.act("many", [said(number) for number in range(begin, begin + 500)])
@@ -149,7 +149,7 @@ def test_each_day_begins_with_a_copy_and_three_stay(path):
 
 def test_a_session_without_acts_has_no_copy(tmp_path):
     for _ in range(2):
-        with Store.create(tmp_path / "r.goldleaf", [Side("gold", "x")]) as store:
+        with Store.create(tmp_path / "r.goldleaf", [SessionSide("gold", "x")]) as store:
             store.close()
         with Store.open(tmp_path / "r.goldleaf", reviewer="anna"):
             assert copies(tmp_path / "r.goldleaf") == []

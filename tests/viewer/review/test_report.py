@@ -9,7 +9,7 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
-from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place, Side
+from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place, SessionSide
 from goldleaf.viewer.review.report import (
     REPORTS,
     as_markdown,
@@ -35,7 +35,7 @@ def gold(tmp_path):
 @pytest.fixture
 def store(tmp_path, gold):
     """Anna and Ben agree on one word of two, and Anna is done with the first sentence and has a note on the third."""
-    sides = [Side("gold", gold.path), Side("parse", "parse.conllu")]
+    sides = [SessionSide("gold", gold.path), SessionSide("parse", "parse.conllu")]
     with Store.create(tmp_path / "r.goldleaf", sides, reviewer="anna") as made:
         made.attach(gold)
         for who, item, verdict in (
@@ -93,7 +93,7 @@ def test_words_for_people_with_the_agreement_where_it_is_given(store, gold):
 def test_what_reviewers_write_is_no_markup(tmp_path):
     (tmp_path / "gold.conllu").write_text(TEXT, encoding="utf-8")
     gold = read(tmp_path / "gold.conllu")
-    sides = [Side(f"{name}<i>", gold.path) for name in ("gold", "parse")]
+    sides = [SessionSide(f"{name}<i>", gold.path) for name in ("gold", "parse")]
     with Store.create(tmp_path / "s`<u>.goldleaf", sides, reviewer="<s>anna") as store:
         store.attach(gold)
         judgement = Judgement(Place(store.key(0), "arc", "1"), "<s>anna", "gold<i>", BAD, (BAD.replace("\n", ""),))
@@ -118,7 +118,7 @@ def test_json_is_laid_out_for_people_too(store, gold):
 def test_the_twenty_sentences_with_most_disagreements_are_named(tmp_path):
     (tmp_path / "gold.conllu").write_text(TEXT.split("\n", 1)[1] * 22, encoding="utf-8")
     gold = read(tmp_path / "gold.conllu")
-    sides = [Side("gold", gold.path), Side("parse", gold.path)]
+    sides = [SessionSide("gold", gold.path), SessionSide("parse", gold.path)]
     with Store.create(tmp_path / "r.goldleaf", sides, reviewer="anna") as store:
         store.attach(gold)
         for who, verdict in (("anna", "gold"), ("ben", "0:x")):
@@ -129,7 +129,7 @@ def test_the_twenty_sentences_with_most_disagreements_are_named(tmp_path):
 
 
 def test_a_session_that_has_seen_no_treebank_has_a_report(tmp_path):
-    with Store.create(tmp_path / "r.goldleaf", [Side("gold", "gold.x")], reviewer="anna") as store:
+    with Store.create(tmp_path / "r.goldleaf", [SessionSide("gold", "gold.x")], reviewer="anna") as store:
         assert "- 0 of 0 sentences reviewed" in as_markdown(store)
 
 
@@ -140,7 +140,7 @@ TIME = "2026-01-02T03:04:05+00:00"
 @pytest.fixture
 def full(tmp_path, gold):
     """A session in which each section has something: five reviewers' words, all at one time."""
-    sides = [Side("gold", gold.path), Side("parse", "parse.conllu")]
+    sides = [SessionSide("gold", gold.path), SessionSide("parse", "parse.conllu")]
     with Store.create(tmp_path / "r.goldleaf", sides, layers=[Layer.ARC, Layer.TAG], reviewer="anna") as made:
         made.attach(gold)
 
@@ -314,7 +314,7 @@ def test_what_was_merged_took_the_time_that_it_took(store):
 def test_what_is_left_by_reviewer_and_in_all(tmp_path, gold):
     parse = read(tmp_path / "parse.conllu")
     with Store.create(
-        tmp_path / "r.goldleaf", [Side("gold", gold.path), Side("parse", parse.path)], reviewer="anna"
+        tmp_path / "r.goldleaf", [SessionSide("gold", gold.path), SessionSide("parse", parse.path)], reviewer="anna"
     ) as store:
         store.attach(gold, parse)
         store.act("a", [Judgement(Place(store.key(0), Layer.ARC, "5"), "anna", "gold")])

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.review.judgements import Side
+from goldleaf.viewer.review.judgements import SessionSide
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request
@@ -19,7 +19,7 @@ def sides(tmp_path):
     for name in ("gold", "parse"):
         (tmp_path / f"{name}.conllu").touch()
     options = {"format_name": "conllu", "encoding": "utf-8"}
-    return [Side(name, str(tmp_path / f"{name}.conllu"), options) for name in ("gold", "parse")]
+    return [SessionSide(name, str(tmp_path / f"{name}.conllu"), options) for name in ("gold", "parse")]
 
 
 @pytest.mark.parametrize("adjudication", [False, True])
@@ -35,7 +35,7 @@ def test_a_review_is_opened_with_its_files_as_they_were_read(tmp_path, sides, ad
 
 
 def test_a_second_analysis_in_the_golds_own_file_is_the_parse(tmp_path, sides):
-    named = [Side("gold", sides[0].path), Side("second", sides[0].path, {"predicted": "yes"})]
+    named = [SessionSide("gold", sides[0].path), SessionSide("second", sides[0].path, {"predicted": "yes"})]
     Store.create(tmp_path / "second.goldleaf", named).close()
     assert request_of([tmp_path / "second.goldleaf"]).predicted
 
@@ -43,7 +43,7 @@ def test_a_second_analysis_in_the_golds_own_file_is_the_parse(tmp_path, sides):
 def test_files_that_are_gone_are_said_and_others_are_opened_as_files(tmp_path, sides):
     path = tmp_path / "r.goldleaf"
     options = {"format_name": "conllx", "encoding": "", "separator": "+", "other": "x", "predicted": ""}
-    third = Side("third", str(tmp_path / "third"), options)
+    third = SessionSide("third", str(tmp_path / "third"), options)
     Store.create(path, [sides[0]._replace(options=options), sides[1], third]).close()
     with pytest.raises(GoldleafError, match="third, which is not there; put it back"):
         request_of([path])

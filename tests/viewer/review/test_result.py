@@ -18,10 +18,10 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read, write
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.report import report_steps
 from goldleaf.viewer.review.result import (
-    Result,
+    CorrectedTreebank,
     corrected,
     described,
     new_problems_steps,
@@ -85,9 +85,9 @@ def choices(*rows: tuple) -> pl.DataFrame:
     return pl.DataFrame([(*row, "anna") for row in rows], schema=CHOICES, orient="row")
 
 
-def written(result: Result | Treebank, folder: Path) -> bytes:
+def written(result: CorrectedTreebank | Treebank, folder: Path) -> bytes:
     path = folder / "out.x"
-    write(result.treebank if isinstance(result, Result) else result, path)
+    write(result.treebank if isinstance(result, CorrectedTreebank) else result, path)
     return path.read_bytes()
 
 
@@ -122,7 +122,7 @@ def test_what_is_not_decided_can_be_the_parses(tmp_path, name):
     assert corrected({"gold": found, "parse": sides["parse"]}, choices(), layers=layers).undecided.is_empty()
 
 
-def read_back(result: Result, folder: Path, name: str) -> Treebank:
+def read_back(result: CorrectedTreebank, folder: Path, name: str) -> Treebank:
     written(result, folder)
     return read(folder / "out.x", format=name)
 
@@ -386,7 +386,9 @@ def sides(tmp_path):
 def path(tmp_path, sides):
     """A session on tags, in which the first word is decided."""
     path = tmp_path / "r.goldleaf"
-    named = [Side(name, side.path, {"format_name": "conllu", "encoding": "utf-8"}) for name, side in sides.items()]
+    named = [
+        SessionSide(name, side.path, {"format_name": "conllu", "encoding": "utf-8"}) for name, side in sides.items()
+    ]
     with Store.create(path, named, layers=[Layer.TAG], reviewer="anna") as store:
         store.attach(*sides.values())
         store.act("tag", [Judgement(Place(store.key(0), Layer.TAG, "1"), "anna", "gold")])

@@ -17,7 +17,7 @@ from sklearn.metrics import cohen_kappa_score
 from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
-from goldleaf.viewer.review.judgements import JUDGEMENTS, Judgement, Place, Side
+from goldleaf.viewer.review.judgements import JUDGEMENTS, Judgement, Place, SessionSide
 from goldleaf.viewer.review.reviewer_agreement import agreement_of, agreement_steps, disagreeing, of_reviewers
 from goldleaf.viewer.review.store import Store
 
@@ -154,7 +154,7 @@ def act(store, who, verdict, item="2", row=0):
 
 def test_who_settles_a_conflict_does_not_agree_by_it(tmp_path, gold):
     """Neither a third reviewer, nor one of the two, whose own verdict stays what it was."""
-    sides = [Side("gold", gold.path), Side("parse", gold.path)]
+    sides = [SessionSide("gold", gold.path), SessionSide("parse", gold.path)]
     with Store.create(tmp_path / "s.goldleaf", sides, reviewer="anna") as store:
         store.attach(gold)
         act(store, "anna", "gold")
@@ -176,7 +176,7 @@ def test_who_settles_a_conflict_does_not_agree_by_it(tmp_path, gold):
 
 
 def test_one_reviewer_agrees_with_nobody(tmp_path, gold):
-    with Store.create(tmp_path / "s.goldleaf", [Side("gold", gold.path)], reviewer="anna") as store:
+    with Store.create(tmp_path / "s.goldleaf", [SessionSide("gold", gold.path)], reviewer="anna") as store:
         store.attach(gold)
         act(store, "anna", "gold")
         act(store, "ben", "skip")
@@ -301,7 +301,7 @@ def test_what_differs_in_the_layers_of_the_verdicts_is_looked_up(tmp_path, gold)
     text = TEXT.replace("\tl3\t", "\tother\t")
     (tmp_path / "parse.conllu").write_text(text, encoding="utf-8")
     parse = read(tmp_path / "parse.conllu")
-    sides = [Side("gold", gold.path), Side("parse", parse.path), Side("again", gold.path)]
+    sides = [SessionSide("gold", gold.path), SessionSide("parse", parse.path), SessionSide("again", gold.path)]
     with Store.create(tmp_path / "s.goldleaf", sides, reviewer="anna") as store:
         store.attach(gold, parse, gold)
         for who, verdict in (("anna", "gold"), ("ben", "parse")):

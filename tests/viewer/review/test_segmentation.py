@@ -12,7 +12,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.review.exchange import read_csv, to_csv
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.merge import merge
 from goldleaf.viewer.review.result import corrected, recorded, result_steps
 from goldleaf.viewer.review.segmentation import cut_of, names_after, reading_of, tokens_cut
@@ -65,7 +65,7 @@ def written(result, folder):
 
 @pytest.fixture
 def store(sides, tmp_path):
-    files = [Side(name, str(tmp_path / f"{name}.conllu")) for name in sides]
+    files = [SessionSide(name, str(tmp_path / f"{name}.conllu")) for name in sides]
     with Store.create(tmp_path / "s.goldleaf", files, layers=[Layer.ARC, Layer.WORDS], reviewer="anna") as store:
         store.attach(*sides.values())
         yield store
@@ -192,7 +192,7 @@ def test_an_act_is_undone_and_done_again_and_settles_the_places(store):
 
 def test_reviewers_who_cut_otherwise_are_in_conflict(store, sides, tmp_path):
     say(store, "2", OWN)
-    files = [Side(name, str(tmp_path / f"{name}.conllu")) for name in sides]
+    files = [SessionSide(name, str(tmp_path / f"{name}.conllu")) for name in sides]
     with Store.create(tmp_path / "t.goldleaf", files, layers=[Layer.WORDS], reviewer="ben") as other:
         other.attach(*sides.values())
         say(other, "2", "=de el/det", "ben")
@@ -221,7 +221,7 @@ def test_new_faults_are_told_by_their_new_lines_and_old_ones_are_none(tmp_path, 
             text.replace("Ven\tvenir\tVERB", "Ven\tvenir\tVERBO"), encoding="utf-8"
         )
     now = {name: read(tmp_path / f"{name}.conllu") for name in sides}
-    files = [Side(name, str(tmp_path / f"{name}.conllu")) for name in now]
+    files = [SessionSide(name, str(tmp_path / f"{name}.conllu")) for name in now]
     with Store.create(tmp_path / "n.goldleaf", files, reviewer="anna") as store:
         store.attach(*now.values())
         say(store, "2", "=de el/det")

@@ -5,20 +5,22 @@ from __future__ import annotations
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.review.judgements import Place, Row
-from goldleaf.viewer.review.sentences import Sentences
+from goldleaf.viewer.review.judgements import JudgementRow, Place
+from goldleaf.viewer.review.sentences import SessionSentences
 from goldleaf.viewer.review.states import Left, Progress, States
 
 PLACES = [Place(1, Layer.ARC, "2"), Place(1, Layer.ARC, "5")]
 
 
-def row(item: str, verdict: str, who: str = "anna", layer: str = "arc", *, settles: int = 0, words: int = 0) -> Row:
-    return Row(1, layer, item, who, verdict, "", "", "2026-01-01", words, settles, 1)
+def row(
+    item: str, verdict: str, who: str = "anna", layer: str = "arc", *, settles: int = 0, words: int = 0
+) -> JudgementRow:
+    return JudgementRow(1, layer, item, who, verdict, "", "", "2026-01-01", words, settles, 1)
 
 
-def states(*rows: Row, reviewer: str = "anna", blind: bool = False) -> States:
+def states(*rows: JudgementRow, reviewer: str = "anna", blind: bool = False) -> States:
     judged = {1: {one.key[1:]: one for one in rows}}
-    sentences = Sentences([1], ["s"], {1: 0}, {1: 0})
+    sentences = SessionSentences([1], ["s"], {1: 0}, {1: 0})
     return States(judged, sentences, lambda one: one.words != 0, reviewer, blind=blind, places=lambda _: PLACES)
 
 

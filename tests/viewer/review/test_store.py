@@ -19,7 +19,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side, key_at
+from goldleaf.viewer.review.judgements import Act, Judgement, Place, SessionSide, key_at
 from goldleaf.viewer.review.sentences import Fingerprint, fingerprints, matched
 from goldleaf.viewer.review.store import Store
 from tests.core.propositions import rows
@@ -45,7 +45,7 @@ def treebank(folder: Path, sentences: list[str] = SENTENCES, *, ids: bool = Fals
 
 
 def session(folder: Path, gold: Treebank, **options) -> Store:
-    sides = [Side("gold", gold.path), Side("parse", "parse.conllu", {"format": "conllu"})]
+    sides = [SessionSide("gold", gold.path), SessionSide("parse", "parse.conllu", {"format": "conllu"})]
     store = Store.create(folder / "r.goldleaf", sides, reviewer="anna", **options)
     store.attach(gold)
     return store

@@ -15,7 +15,7 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.viewer.plots.of_progress import progress
-from goldleaf.viewer.review.judgements import Judgement, Place, Side, link
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide, link
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.states import Left
 from goldleaf.viewer.review.store import Store
@@ -33,7 +33,7 @@ def store(tmp_path):
         path = tmp_path / name / "all.conllu"
         path.parent.mkdir()
         path.write_text(text, encoding="utf-8")
-        sides.append(Side(name, str(path)))
+        sides.append(SessionSide(name, str(path)))
     with Store.create(tmp_path / "s.goldleaf", sides, adjudication=True, reviewer="anna") as made:
         made.attach(*(read(side.path) for side in sides))
         made.act("one", [Judgement(Place(made.key(0), Layer.ARC, "1"), "anna", "lotte")])

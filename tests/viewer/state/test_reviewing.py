@@ -14,7 +14,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.shapes import Side as Shown
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.threads import is_resolved, thread
 from goldleaf.viewer.session.loading import load, loaded
@@ -73,7 +73,7 @@ class Review:
         names = ["gold", *(parse.name for parse in document.parses)]
         if options.get("adjudication"):
             names[0] = document.gold_names[0]
-        sides = [Side(name, one.path) for name, one in zip(names, files, strict=True)]
+        sides = [SessionSide(name, one.path) for name, one in zip(names, files, strict=True)]
         self.reviewing.begin(Store.create(self.folder / "r.goldleaf", sides, **{"reviewer": "anna", **options}))
         return self.reviewing
 

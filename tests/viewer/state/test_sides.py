@@ -6,13 +6,13 @@ from types import SimpleNamespace
 
 import polars as pl
 
-from goldleaf.viewer.state.sides import Sides, is_of, treebanks_of
+from goldleaf.viewer.state.sides import ShownSides, is_of, treebanks_of
 
 
 def sides_of(names, sides, *, adjudication=False):
     whole = SimpleNamespace(parses=[SimpleNamespace(name=name) for name in names], gold_names=["lotte", "another"])
     store = SimpleNamespace(adjudication=adjudication, sides=[None] * sides)
-    return Sides.of(store, SimpleNamespace(blind=None, turned=None), whole, 0).verdicts
+    return ShownSides.of(store, SimpleNamespace(blind=None, turned=None), whole, 0).verdicts
 
 
 def test_one_parse_is_the_parse_and_several_have_their_names():
@@ -25,7 +25,7 @@ def test_one_parse_is_the_parse_and_several_have_their_names():
 def test_who_is_blind_is_told_places_and_of_others_that_there_is_another():
     """The second parse is shown; in the second sentence the sides have changed places."""
     document = SimpleNamespace(blind=True, is_turned=lambda row, _: row == 1, turned=[[False, True]] * 3)
-    sides = Sides(document, 1, ("gold", "a", "b"))
+    sides = ShownSides(document, 1, ("gold", "a", "b"))
     assert [[sides.verdict(side, row) for side in range(4)] for row in (0, 1)] == [
         ["gold", "", "b", ""],
         ["b", "", "gold", ""],
@@ -36,15 +36,15 @@ def test_who_is_blind_is_told_places_and_of_others_that_there_is_another():
     for verdict, shown in (("gold", ["A", "B"]), ("b", ["B", "A"]), ("a", ["another"] * 2), ("both", ["both"] * 2)):
         assert sides.marks(pl.DataFrame({"verdict": [verdict] * 2}))["verdict"].to_list() == shown
     alone = pl.DataFrame({"verdict": ["gold", "b"]})
-    assert Sides(document, -1, ("gold", "a", "b")).marks(alone) is alone
-    assert Sides(SimpleNamespace(blind=None, turned=None), 1, ("gold", "a", "b")).marks(alone) is alone
+    assert ShownSides(document, -1, ("gold", "a", "b")).marks(alone) is alone
+    assert ShownSides(SimpleNamespace(blind=None, turned=None), 1, ("gold", "a", "b")).marks(alone) is alone
 
 
 def test_marks_of_a_parse_that_there_is_no_verdict_for_stay():
     document = SimpleNamespace(blind=True, is_turned=lambda *_: False, turned=[[False, True]] * 3)
     alone = pl.DataFrame({"verdict": ["gold", "b"]})
-    assert Sides(document, 2, ("gold", "a", "b")).marks(alone) is alone
-    marked = Sides(document, 0, ("gold", "a", "b")).marks(alone.with_columns(notes=pl.Series([1, 2])))
+    assert ShownSides(document, 2, ("gold", "a", "b")).marks(alone) is alone
+    marked = ShownSides(document, 0, ("gold", "a", "b")).marks(alone.with_columns(notes=pl.Series([1, 2])))
     assert marked.rows() == [("A", 1), ("another", 2)]
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QFileDialog
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.viewer.review.judgements import GOLD as IS_GOLD
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from tests.viewer.window.windows import GOLD, PARSE
@@ -72,7 +72,7 @@ def test_nothing_tells_whose_the_sides_are(adjudication, empty_window, qtbot, tm
     for name, text in zip(FILES, written, strict=True):
         (tmp_path / f"{name}.conllu").write_text(text, encoding="utf-8")
     names = FILES if adjudication else (IS_GOLD, *FILES[1:])
-    sides = [Side(name, str(tmp_path / f"{file}.conllu")) for name, file in zip(names, FILES, strict=True)]
+    sides = [SessionSide(name, str(tmp_path / f"{file}.conllu")) for name, file in zip(names, FILES, strict=True)]
     session, wanted = tmp_path / "s.goldleaf", [Layer.ARC, Layer.TAG]
     with Store.create(session, sides, adjudication=adjudication, layers=wanted, blind_seed=7, reviewer="ben") as store:
         store.attach(*(read(side.path) for side in sides))

@@ -16,7 +16,7 @@ from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.naming import PREDICTED, names_of
 from goldleaf.core.results import (
     About,
-    Choice,
+    ScoreChoice,
     ScoredParse,
     as_object,
     check_average,
@@ -142,7 +142,7 @@ def command(
         files = replace(files, predicted=files.predicted or not parses)
         chosen = replace(chosen, names=chosen.names or ["columns"])
     all_predicted = files.of_parses_predicted or (files.predicted and not parses)
-    choice = Choice(check_average(average), max_length, PREDICTED_COLUMNS if all_predicted else "")
+    choice = ScoreChoice(check_average(average), max_length, PREDICTED_COLUMNS if all_predicted else "")
     if not parses and not files.predicted:
         raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
     parses = parses or []
@@ -182,7 +182,7 @@ class _Asked(NamedTuple):
     testing: Testing
     metrics: list[Metric]
     chosen: ChosenMetrics
-    choice: Choice
+    choice: ScoreChoice
     strict: bool
 
     @property
@@ -297,7 +297,7 @@ def _say_of(warnings: Iterable[str], scored: Mapping[str, Scored], gold: str, pa
             complain(gap.described(metric, gold, parse))
 
 
-def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> None:
+def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], choice: ScoreChoice) -> None:
     """Write the plot that is asked for, of the first metric that has it. Raises OptionError where none has."""
     if asked.plot is None:
         return

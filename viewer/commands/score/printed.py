@@ -12,7 +12,7 @@ import polars as pl
 from goldleaf.core import scoring
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics.base import Metric, plain_name
-from goldleaf.core.results import Choice, ScoredParse, Tables, Told, nested, table_names
+from goldleaf.core.results import ScoreChoice, ScoredParse, Tables, Told, nested, table_names
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, Value, beside, of_frame
 from goldleaf.viewer.text.numbers import percent, plain
@@ -25,7 +25,7 @@ F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
 
 
-def as_text(results: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[Table]:
+def as_text(results: Sequence[ScoredParse | Told], choice: ScoreChoice) -> Iterator[Table]:
     """A table for each metric, a row a parse, with the signature under it. With many figures each has a row."""
     for name, first in results[0].scored.items():
         if any("." in score for score in first.ratios):
@@ -38,7 +38,7 @@ def as_text(results: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[T
             yield _of_parses(name, some, choice, described)
 
 
-def _of_parses(name: str, results: list[ScoredParse | Told], choice: Choice, note: str) -> Table:
+def _of_parses(name: str, results: list[ScoredParse | Told], choice: ScoreChoice, note: str) -> Table:
     first = results[0].scored[name]
     named = [(result.name, result.scored[name]) for result in results]
     named += [(f"{own}, {part}", one) for own, scored in named for part, one in scored.subsets().items()]
@@ -56,7 +56,7 @@ def _of_parses(name: str, results: list[ScoredParse | Told], choice: Choice, not
     return _table(first.metric.title, headings, rows, note)
 
 
-def _of_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[Table]:
+def _of_parts(name: str, results: Sequence[ScoredParse | Told], choice: ScoreChoice) -> Iterator[Table]:
     for result in results:
         scored = result.scored[name]
         figures = nested({key: {"value": score.value} for key, score in scored.scores(choice.average).items()})
@@ -72,7 +72,7 @@ def _table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], n
     return Table(title, columns, rows, note)
 
 
-def score_table(results: Sequence[ScoredParse | Told], choice: Choice, tests: Sequence[ScoreTest] = ()) -> Table:
+def score_table(results: Sequence[ScoredParse | Told], choice: ScoreChoice, tests: Sequence[ScoreTest] = ()) -> Table:
     """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
     many figures the last. The best of each score is bold, where several have it under the same choices, and what
     ``tests`` of each two parses do not find to differ from it."""
@@ -163,7 +163,7 @@ class Versus(NamedTuple):
         return {**named, "title": self.table.title, "note": self.table.note, "rows": rows}
 
 
-def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: Choice) -> list[Versus]:
+def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: ScoreChoice) -> list[Versus]:
     """The first parse against each of the others, under every metric that scores both, over the chosen sentences.
     Raises OptionError where there is but one parse."""
     if len(parses) < 2:
@@ -179,7 +179,7 @@ def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: Choice)
 
 
 def _versus(
-    metric: Metric, gold: Treebank, pair: tuple[ScoredParse, ScoredParse], choice: Choice
+    metric: Metric, gold: Treebank, pair: tuple[ScoredParse, ScoredParse], choice: ScoreChoice
 ) -> Iterator[tuple[str, Breakdown]]:
     # What compares takes long to load.
     from goldleaf.core.analysis.breakdown.versus import LABELS, OF_WORDS, facts_versus, words_versus

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import is_called, plain_name
-from goldleaf.core.results import Choice, ScoredParse, Told
+from goldleaf.core.results import ScoreChoice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import ROUNDS, SEED, given, option
 from goldleaf.viewer.commands.terminal import complain
@@ -73,7 +73,7 @@ class ScoredFiles(NamedTuple):
 
     parses: Sequence[ScoredParse]
     baselines: Sequence[ScoredParse]
-    choice: Choice
+    choice: ScoreChoice
 
 
 def tested(testing: Testing, gold: Treebank, results: ScoredFiles) -> list[ScoreTest]:
@@ -114,7 +114,7 @@ def failures(testing: Testing, results: ScoredFiles, comparisons: Sequence[Score
     return reasons
 
 
-def under(testing: Testing, parses: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[str]:
+def under(testing: Testing, parses: Sequence[ScoredParse | Told], choice: ScoreChoice) -> Iterator[str]:
     """The parses under a score that they must have. Raises OptionError for a score that there is not."""
     for limit in testing.fail_under or ():
         name, _, least = limit.partition("=")

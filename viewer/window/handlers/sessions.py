@@ -19,7 +19,7 @@ from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED, PREDICTED, distinct
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
-from goldleaf.viewer.review.judgements import IMPORTER, Side
+from goldleaf.viewer.review.judgements import IMPORTER, SessionSide
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import DamagedError
 from goldleaf.viewer.review.sides import MovedError, moved_to
@@ -34,7 +34,7 @@ from goldleaf.viewer.window.desk import Desk
 if TYPE_CHECKING:  # most windows see no review
     from goldleaf.viewer.dialogs.review import ReviewerDialog
     from goldleaf.viewer.review.merge import Merged
-    from goldleaf.viewer.review.result import Result
+    from goldleaf.viewer.review.result import CorrectedTreebank
 
 _FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
 _REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
@@ -145,10 +145,10 @@ class SessionsHandler:
         adjudicated = document.adjudicated
         # A parse may be called gold, too, as its file may be.
         first, *names = distinct([request.gold_names[0] if adjudicated else "gold", *request.names])
-        sides = [Side(first, str(request.gold.absolute()), options)]
+        sides = [SessionSide(first, str(request.gold.absolute()), options)]
         for number, (name, parse) in enumerate(zip(names, request.parses, strict=True)):
             second = {PREDICTED: "yes"} if number in request.second_analyses else {}
-            sides.append(Side(name, str(parse.absolute()), options | second))
+            sides.append(SessionSide(name, str(parse.absolute()), options | second))
         seed = randbits(32) if blind else None
         with self._desk.telling():
             store = Store.create(
@@ -335,7 +335,7 @@ class SessionsHandler:
 
         steps = result_steps(store.path, treebanks, undecided, store.reviewer, mend_deps=mend_deps)
 
-        def made(result: Result) -> None:
+        def made(result: CorrectedTreebank) -> None:
             if result.faults or result.problems:  # what makes no tree may be wanted all the same
                 from goldleaf.viewer.dialogs.review import FaultsDialog
 

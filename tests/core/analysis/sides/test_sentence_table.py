@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core.analysis.sides.sentence_table import (
-    Figure,
+    FigureColumn,
     figure_columns,
     prefixes,
     running_texts,
@@ -136,9 +136,9 @@ def test_scores_of_one_name_are_told_apart_by_the_metric():
     assert list(columns.values()) == [
         "attachment_las", "uas", "differences", "ud_las", "ud_words", "las_precision", "ud_differences",
     ]  # fmt: skip
-    assert columns[Figure("p", "ud", "las.precision")] == "las_precision"
+    assert columns[FigureColumn("p", "ud", "las.precision")] == "las_precision"
     both = figure_columns({"p": metrics, "q": metrics})
-    assert both[Figure("q", "attachment", "las")] == "q_attachment_las"
+    assert both[FigureColumn("q", "attachment", "las")] == "q_attachment_las"
     assert len(set(both.values())) == len(both)
 
 

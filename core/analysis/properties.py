@@ -1,6 +1,7 @@
 """Properties of treebanks: how large they are, what they hold, how ambiguous their lattices are. The rows of the first
 tables of CoNLL-X 2006 (Table 1), CoNLL-2009 (Tables 2–4, §3.2), PASCAL 2012 (Table 1) and SPMRL 2013 (Table 2) that
-files can give; `PROPERTIES` says of each what it is a share of."""
+files can give, and degrees of discontinuity (Kuhlmann & Nivre 2006; Maier & Lichte 2009); `PROPERTIES` says of each
+what it is a share of."""
 
 from __future__ import annotations
 
@@ -11,11 +12,13 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.sides.word_columns import SEEN, seen
-from goldleaf.core.structures.dependency import non_projective, root_counts
+from goldleaf.core.facts import Integers
+from goldleaf.core.structures.dependency import gap_degrees, non_projective, root_counts
 from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.structures.lattice import ambiguity, coverage
 from goldleaf.core.structures.multiwords import in_dependencies
-from goldleaf.core.structures.phrase import TRACE, discontinuous
+from goldleaf.core.structures.parents import blocks
+from goldleaf.core.structures.phrase import TRACE, discontinuous, parent_rows
 from goldleaf.core.treebank import Treebank
 
 # Values by name; None where there is nothing to divide by, or the treebank says nothing of it.
@@ -54,6 +57,7 @@ class Property(NamedTuple):
 
 
 _X, _NINE, _PASCAL, _SPMRL = "CoNLL-X", "CoNLL-2009", "PASCAL", "SPMRL"
+_DEGREES = "Kuhlmann & Nivre"
 _SIZE, _LEXICON, _TREES, _ARCS, _NODES = "Size", "Lexicon and tags", "Dependencies", "Order of words", "Constituents"
 _UNSEEN, _ROLES, _PATHS = "Unseen in the training file", "Predicates and arguments", "Lattices"
 
@@ -99,6 +103,8 @@ PROPERTIES: dict[str, Property] = {
     "head_after_share": Property(_ARCS, "head after the word", "of scoring words", _X),
     "non_projective_arcs_share": Property(_ARCS, "non-projective arcs", "of all arcs between words", _X),
     "non_projective_sentences_share": Property(_ARCS, "with a non-projective arc", "of sentences", _X),
+    "gap_degree": Property(_ARCS, "gap degree", "the most gaps in what a word dominates", _DEGREES),
+    "gap_degrees": Property(_ARCS, "gap degrees", "with the number of sentences of each, the first six", _DEGREES),
     "constituents": Property(_NODES, "constituents", "with a label, without tags of words", _SPMRL),
     "unlabeled": Property(_NODES, "constituents without a label", "not among the others"),
     "labels": Property(_NODES, "categories", "different ones of constituents", _SPMRL),
@@ -107,6 +113,8 @@ PROPERTIES: dict[str, Property] = {
     "constituents_a_sentence": Property(_NODES, "constituents a sentence", "constituents / sentences", _SPMRL),
     "gaps_share": Property(_NODES, "with a gap", "of constituents"),
     "sentences_with_gaps_share": Property(_NODES, "with a gap in a constituent", "of sentences"),
+    "block_degree": Property(_NODES, "block degree", "the most pieces of a constituent (fan-out)", _DEGREES),
+    "block_degrees": Property(_NODES, "block degrees", "with the number of sentences of each, the first six", _DEGREES),
     "unseen_forms_share": Property(_UNSEEN, "unseen forms", "of scoring words", _X),
     "unseen_lemmas_share": Property(_UNSEEN, "unseen lemmas", "of scoring words", _X),
     "unseen_forms_of_words_share": Property(_UNSEEN, "unseen forms", "of words", _NINE),
@@ -292,6 +300,7 @@ def _of_dependencies(treebank: Treebank) -> Tallies:
         "several_roots_share": _ratio(int((root_counts(treebank) > 1).sum()), len(treebank)),
         "non_projective_arcs_share": _ratio(int(crossing.sum()), int((head > 0).sum())),
         "non_projective_sentences_share": _ratio(len(np.unique(sentence[crossing])), len(treebank)),
+        **_degrees("gap_degree", gap_degrees(treebank)),
     }
 
 
@@ -333,6 +342,9 @@ def _of_constituents(treebank: Treebank) -> Tallies:
     """Constituents with a label, preterminals and the brackets around whole trees that say nothing not among them."""
     nodes = treebank.nodes.filter(~treebank.nodes["label"].cast(pl.String).is_in(["", "_"]))
     gaps = discontinuous(nodes)
+    every = treebank.nodes
+    pieces = blocks(parent_rows(every, every), parent_rows(treebank.words, every))
+    of_sentence = pl.DataFrame({"sentence": every["sentence"], "pieces": pieces}).group_by("sentence").max()
     return {
         "constituents": nodes.height,
         "unlabeled": treebank.nodes.height - nodes.height,
@@ -342,7 +354,13 @@ def _of_constituents(treebank: Treebank) -> Tallies:
         "constituents_a_sentence": _ratio(nodes.height, len(treebank)),
         "gaps_share": _ratio(int(gaps.sum()), nodes.height),
         "sentences_with_gaps_share": _ratio(nodes["sentence"].filter(pl.Series(gaps)).n_unique(), len(treebank)),
+        **_degrees("block_degree", of_sentence["pieces"].to_numpy()),
     }
+
+
+def _degrees(name: str, of_sentences: Integers) -> Tallies:
+    counts = pl.Series(of_sentences, dtype=pl.Int64)
+    return {name: _Counted.of(_largest, counts), f"{name}s": _Counted.of(_by_degree, counts)}
 
 
 def _unseen(treebank: Treebank, train: Treebank) -> Tallies:
@@ -383,6 +401,11 @@ def _frequent(counts: pl.DataFrame) -> pl.DataFrame:
 def _spelled(counts: pl.DataFrame) -> str:
     whole = counts["count"].sum()
     return ", ".join(f"{value} {count / whole:.2f}" for value, count in _frequent(counts).iter_rows())
+
+
+def _by_degree(counts: pl.DataFrame) -> str:
+    """The least degrees, with how often they occur."""
+    return ", ".join(f"{degree}: {count:,}" for degree, count in counts.sort("value").head(6).iter_rows())
 
 
 def _together(counts: pl.DataFrame) -> float | None:

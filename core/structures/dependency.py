@@ -59,6 +59,14 @@ def non_projective(treebank: Treebank) -> Bools:
     return parents.non_projective(head_rows(treebank), _longest(treebank))
 
 
+def gap_degrees(treebank: Treebank) -> Integers:
+    """For each sentence the most gaps that the yield of one of its words has (Kuhlmann & Nivre 2006, §3.3)."""
+    forest, _ = without_cycles(treebank)
+    result = np.zeros(len(treebank), np.int64)
+    np.maximum.at(result, treebank.sentence_of_word, parents.blocks(forest, np.arange(len(forest))) - 1)
+    return result
+
+
 def _sentence_lengths(treebank: Treebank) -> Integers:  # for each word
     return treebank.sentences["words"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
 

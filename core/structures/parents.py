@@ -121,6 +121,24 @@ def preorder(parent: Integers) -> tuple[Integers, Integers]:
     return number, size
 
 
+def blocks(forest: Integers, lowest: Integers) -> Integers:
+    """For each node of a forest of how many blocks its yield is, stretches without gaps (Kuhlmann & Nivre 2006, §3.3).
+    ``lowest`` is for each word, in their order, the row of the lowest node over it (of dependencies itself), or −1."""
+    # A word begins a block of those nodes over it that are not over the word before: the lowest ones.
+    number, size = preorder(forest)
+    before = np.append(-1, np.append(number, -1)[lowest[:-1]]) if len(lowest) else lowest
+    count = np.zeros(len(forest), np.int64)
+    word = np.flatnonzero(lowest >= 0)
+    node = lowest[word]
+    while word.size:
+        begins = (before[word] < number[node]) | (before[word] >= number[node] + size[node])
+        word, node = word[begins], node[begins]
+        np.add.at(count, node, 1)
+        node = forest[node]
+        word, node = word[node >= 0], node[node >= 0]
+    return count
+
+
 def above(forest: Integers, marked: Bools) -> Bools:
     """The words that dominate a marked one, itself not counted, in a forest without cycles."""
     found = np.zeros(len(forest), bool)

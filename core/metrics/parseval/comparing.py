@@ -22,7 +22,9 @@ class BracketRules(NamedTuple):
     penalize: bool = False  # the gold brackets of sentences that cannot be compared count as missed
     gaps_only: bool = False  # only constituents with gaps count
     align: bool = False  # where words differ, brackets are compared over those that are aligned
+    stretches: bool = False  # brackets are over stretches that both sides end alike
     functions: bool = True  # those of matched brackets are compared
+    gaps: bool = False  # constituents with gaps are also counted apart
 
 
 class ComparedBrackets(NamedTuple):
@@ -40,10 +42,12 @@ def compared_brackets(gold: Treebank, parse: Treebank, rules: BracketRules) -> C
     """Mark every node of two treebanks with the same number of sentences."""
     settings = rules.settings
     pairing = evalb.pair_words(gold, parse, settings, align=rules.align)
+    kept_words = pairing.gold, pairing.parse
+    places = evalb.stretch_places(gold, parse, kept_words) if rules.stretches and rules.align else (None, None)
     sides = []
-    for treebank, kept, shared in zip((gold, parse), (pairing.gold, pairing.parse), pairing.shared, strict=True):
-        side = evalb.brackets(treebank, kept, settings)
-        if rules.align:
+    for treebank, kept, shared, place in zip((gold, parse), kept_words, pairing.shared, places, strict=True):
+        side = evalb.brackets(treebank, kept, settings, place)
+        if rules.align and place is None:
             # Nodes are over the words that are aligned; one without any stands between those.
             over = shared | (kept & ~pairing.valid[treebank.sentence_of_word])
             if not np.array_equal(kept, over):
@@ -122,8 +126,10 @@ def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> t
 
 
 def same_tags(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> Bools:
-    ours, theirs = (evalb.tag_codes(side, done.rules.settings) for side in (gold, parse))
-    return evalb.alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], done.rules.settings.equal_labels)
+    settings = done.rules.settings
+    ours, theirs = (evalb.tag_codes(side, settings) for side in (gold, parse))
+    pairs = frozenset() if settings.by_gold else settings.equal_labels
+    return evalb.alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], pairs)
 
 
 def words_that_count(gold: Treebank, done: ComparedBrackets) -> Bools:
@@ -156,8 +162,10 @@ def crossing(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> Bools:
         side._replace(counts=side.counts & plain[side.sentence] & (side.start < side.end))
         for side in (done.gold, done.parse)
     )
-    lengths = np.bincount(gold.sentence_of_word[done.pairing.gold_rows], minlength=len(gold))
-    result = _crosses(ours, theirs, np.where(plain, lengths, 0))
+    lengths = np.zeros(len(gold), np.int64)
+    for side in (ours, theirs):
+        np.maximum.at(lengths, side.sentence[side.counts], side.end[side.counts])
+    result = _crosses(ours, theirs, lengths)
     if odd.any():
         # Brackets with gaps are few: there the words are counted that they share.
         rows = []  # (word, node, sentence), words being numbered as they are shared

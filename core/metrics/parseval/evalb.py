@@ -18,6 +18,8 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
+from goldleaf.core.alignment.tokens import surface_tokens
+from goldleaf.core.alignment.word_alignment import in_both, stretches
 from goldleaf.core.facts import Bools, Codes, Integers, Keys, spread
 from goldleaf.core.metrics.parseval.settings import EvalbSettings, Pairs, chained, representatives
 from goldleaf.core.structures import phrase
@@ -45,7 +47,7 @@ def tag_codes(treebank: Treebank, settings: EvalbSettings) -> Codes:
     """A code for each word's tag, for `alike`. Cut as labels are, ``-LRB-`` and ``-RRB-`` are the same empty tag."""
     tag = treebank.words["coarse_tag"]
     codes = _cut(tag, settings.cut_tags) if settings.cut_tags else codes_of(tag)
-    return equated(codes, settings.equal_labels)
+    return codes if settings.by_gold else equated(codes, settings.equal_labels)
 
 
 def alike(ours: Codes, theirs: Codes, pairs: Pairs) -> Bools:
@@ -108,8 +110,9 @@ def equated(codes: Codes, pairs: Pairs) -> Codes:
     return result
 
 
-def brackets(treebank: Treebank, kept: Bools, settings: EvalbSettings) -> Brackets:
-    """All nodes as brackets over the words that are kept."""
+def brackets(treebank: Treebank, kept: Bools, settings: EvalbSettings, place: Integers | None = None) -> Brackets:
+    """All nodes as brackets over the words that are kept; ``place`` says where these stand in their sentence, from 0,
+    if several may stand in one place."""
     nodes = treebank.nodes
     sentence = nodes["sentence"].to_numpy()
     label = label_codes(treebank, settings)
@@ -119,29 +122,47 @@ def brackets(treebank: Treebank, kept: Bools, settings: EvalbSettings) -> Bracke
     # As if no node had gaps; 0 and 0 for one without words.
     origin = treebank.first_words[sentence]
     before = words_before(kept)
-    start = before[origin + nodes["first"].to_numpy() - 1] - before[origin]
-    end = before[origin + nodes["last"].to_numpy()] - before[origin]
-    empty = (nodes["size"] == 0).to_numpy()
-    start[empty] = end[empty] = 0
+    first, last = before[origin + nodes["first"].to_numpy() - 1], before[origin + nodes["last"].to_numpy()]
+    filled = (nodes["size"] > 0).to_numpy() & (first < last)
+    if place is None:
+        place = places(treebank, kept, np.flatnonzero(kept))
+    start, end = np.zeros_like(first), np.zeros_like(last)
+    start[filled], end[filled] = place[first[filled]], place[last[filled] - 1] + 1
 
     gap = phrase.discontinuous(nodes)
     key = np.zeros(len(gap), np.uint64)
     if gap.any():
-        # In sentences where one has a gap, yields are made anew over the words that are kept.
-        concerned = spread(len(treebank), sentence[gap])
-        of_word = treebank.sentence_of_word
-        words = np.flatnonzero(kept & concerned[of_word])
-        position = places(treebank, kept, words) + 1
-        rows = np.flatnonzero(concerned[sentence])
-        counted = treebank.words[words].with_columns(position=pl.Series(position, dtype=pl.UInt32))
-        again = phrase.with_yields(counted, nodes[rows])
-        gap[:] = False
-        gap[rows] = phrase.discontinuous(again)
-        end[rows] = again["last"].to_numpy()
-        start[rows] = np.maximum(again["first"].to_numpy().astype(np.int64) - 1, 0)
-        key[rows] = np.where(gap[rows], again["yield"].to_numpy(), 0)
+        # Of those with a gap yields are made anew over the words that are kept.
+        under = covered(treebank, gap, kept)
+        under = under.select("node", place=pl.Series(place[before[under["word"].to_numpy()]])).unique()
+        rows = under["node"].to_numpy()
+        gap &= end - start > np.bincount(rows, minlength=len(gap))
+        np.add.at(key, rows, phrase.position_keys(under["place"].to_numpy() + 1))
+        key[~gap] = 0
     compared = label if settings.labeled else np.zeros_like(label)
     return Brackets(sentence, compared, start, end, gap, key, counts=(start < end) & ~deleted)
+
+
+def stretch_places(gold: Treebank, parse: Treebank, kept: tuple[Bools, Bools]) -> tuple[Integers, Integers]:
+    """For each word of gold and parse that is kept the place in its sentence, from 0, of its stretch: the least that
+    both sides end alike (see `core.alignment`) and have words in. What one side alone has is of the stretch after it,
+    at the end of a sentence of the last."""
+    tokens = surface_tokens(gold), surface_tokens(parse)
+    numbers = stretches(gold, parse, tokens)
+    own = []  # of each word that is kept
+    for of_tokens, side, words in zip(numbers, tokens, kept, strict=True):
+        number = np.append(of_tokens, of_tokens.max(initial=0))[side.of_word]
+        number[side.of_word < 0] = number.max(initial=0)  # a trace is in no token, and so in that of the word after it
+        own.append(np.minimum.accumulate(number[::-1])[::-1][words])
+    common = in_both(*(np.unique(number) for number in own))
+    of_common = np.append(tokens[0].sentence, len(gold))[np.searchsorted(numbers[0], common)]
+    places = []
+    for number, treebank, words in zip(own, (gold, parse), kept, strict=True):
+        sentence = treebank.sentence_of_word[words]
+        first, end = (np.searchsorted(of_common, sentence, side=side) for side in ("left", "right"))
+        place = np.clip(np.searchsorted(common, number), first, np.maximum(end - 1, first))
+        places.append(place - first)
+    return places[0], places[1]
 
 
 def words_before(kept: Bools) -> Integers:
@@ -204,7 +225,10 @@ class PairedWords(NamedTuple):
 
 def pair_words(gold: Treebank, parse: Treebank, settings: EvalbSettings, *, align: bool = False) -> PairedWords:
     """Which sentences are valid and which words pair; with ``align`` other words do, as `core.alignment` has it."""
-    kept = ~tagged(gold, settings.delete), ~tagged(parse, settings.delete)
+    kept = _kept(gold, settings), _kept(parse, settings)
+    if settings.by_gold:
+        partner = aligned_words(gold, parse)
+        np.copyto(kept[1], np.append(kept[0], True)[partner], where=partner >= 0)
     ours, theirs = _lengths(gold, kept[0]), _lengths(parse, kept[1])
     odd = (ours != theirs) & (theirs > 0)
     if settings.quotes and odd.any():
@@ -231,6 +255,18 @@ def pair_words(gold: Treebank, parse: Treebank, settings: EvalbSettings, *, alig
         gold_rows = np.sort(np.concatenate([gold_rows, partner[chosen]]))
         status[differ] = Status.VALID
     return PairedWords(*kept, status, gold_rows, parse_rows)
+
+
+def _kept(treebank: Treebank, settings: EvalbSettings) -> Bools:
+    deleted = tagged(treebank, settings.delete) | _among(treebank.codes("form"), codes_for(settings.delete_words))
+    if settings.delete_at_root:
+        # The outermost bracket is the root. Elsewhere it is what has no node, or VROOT.
+        above, nodes = phrase.parent_rows(treebank.words, treebank.nodes), treebank.nodes
+        is_root = (nodes["parent"] == 0).to_numpy()
+        if treebank.format not in ("brackets", "discbracket"):
+            is_root &= _among(nodes["label"].to_physical().to_numpy(), codes_for(["VROOT"]))
+        deleted |= np.append(is_root, True)[above]
+    return ~deleted
 
 
 def _lengths(treebank: Treebank, kept: Bools) -> Integers:

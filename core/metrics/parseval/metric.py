@@ -32,7 +32,7 @@ from goldleaf.core.metrics.parseval import comparing
 from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, BracketRules, ComparedBrackets
 from goldleaf.core.metrics.parseval.evalb import Status, label_codes, tagged
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, EvalbSettings, load_settings
-from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.structures.phrase import discontinuous, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
 KINDS = pl.Enum(["constituent", "tag", "function"])
@@ -49,9 +49,11 @@ class ParsEval(Metric):
     options = (
         Option("params", "collins", BUILT_IN, "what counts: settings that come with it, or a file", other="FILE.prm"),
         Option("errors", "drop", ("drop", "penalize", "align"), f"{ERRORS.help}; align: their words are aligned"),
-        Option("variant", "evalb", ("evalb", "spmrl"),
-               "spmrl: its params, errors penalized, tags cut, labels also at #"),
-        Option("discontinuous_only", "false", ("false", "true"), "compare only constituents that have gaps"),
+        Option("variant", "evalb", ("evalb", "spmrl", "jp"),
+               "spmrl: its params, errors penalized, tags cut, labels also at #; jp: its params, errors aligned, "
+               "brackets over the least stretches that both sides end alike, so none of their words is left out"),
+        Option("discontinuous_only", "false", ("false", "true"),
+               "compare only constituents that have gaps; where there are any they are also scored beside all"),
     )  # fmt: skip
     ratios = {
         "f1": Ratio("matched_twice", "all_brackets"),
@@ -63,9 +65,14 @@ class ParsEval(Metric):
         "two_or_less_crossing": Ratio("little_crossing", "valid"),
         "tagging_accuracy": Ratio("right_tags", "tags"),
         "function_accuracy": Ratio("right_functions", "functions"),
+        # Those with gaps apart, as disco-dop reports them; where neither side has any they are left out.
+        "discontinuous_f1": Ratio("matched_gaps_twice", "all_gaps"),
+        "discontinuous_precision": Ratio("matched_gaps", "parse_gaps"),
+        "discontinuous_recall": Ratio("matched_gaps", "gold_gaps"),
+        "discontinuous_match": Ratio("complete_gaps", "scored_gaps"),
     }
     reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
-    titles = {"average_crossing": "Mean crossing", "two_or_less_crossing": "≤ 2 crossing"}
+    titles = {"average_crossing": "Mean crossing", "two_or_less_crossing": "≤ 2 crossing", "discontinuous": "Disc."}
     differences = "wrong"
     compares = ("constituents",)
     columns = frozenset({"form", "coarse_tag", "parent"})
@@ -77,8 +84,9 @@ class ParsEval(Metric):
     breaks_down = "constituents"
 
     def __init__(self, **chosen: str) -> None:
-        if chosen.get("variant") == "spmrl":
-            chosen = {"params": "spmrl", "errors": "penalize"} | chosen
+        errors = {"spmrl": "penalize", "jp": "align"}.get(variant := chosen.get("variant", ""))
+        if errors is not None:
+            chosen = {"params": variant, "errors": errors} | chosen
         super().__init__(**chosen)
         self._loaded = load_settings(self.chosen["params"])
         settings = self._loaded
@@ -86,11 +94,14 @@ class ParsEval(Metric):
             # Its labels are cut, too: ``-NONE-`` then deletes what has no label, but no words.
             delete = frozenset(re.split(f"[{SPMRL_CUT}]", label)[0] for label in settings.delete)
             settings = settings._replace(delete=delete, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
+        elif self.chosen["variant"] == "jp":  # it passes over what has no label
+            settings = settings._replace(delete=settings.delete | {""}, cut_labels="-")
         self.rules = BracketRules(
             settings,
             penalize=self.chosen["errors"] != "drop",  # those without a parse, if others are aligned
-            gaps_only=self.chosen["discontinuous_only"] == "true",
+            gaps_only=settings.gaps_only or self.chosen["discontinuous_only"] == "true",
             align=self.chosen["errors"] == "align",
+            stretches=self.chosen["variant"] == "jp",
         )
 
     @property
@@ -108,18 +119,21 @@ class ParsEval(Metric):
         return self.rules.settings
 
     def fitted(self, gold: Treebank, parse: Treebank) -> ParsEval:
-        """Without functions, if one side has none at all: a parser that gives none has not got them wrong."""
-        if all((side.nodes["function"] != NO_FUNCTION).any() for side in (gold, parse)):
-            return self
-        return self.changed(rules=self.rules._replace(functions=False))
+        """Without functions, if one side has none at all: a parser that gives none has not got them wrong. With a score
+        of those with gaps, if either side has any."""
+        functions = all((side.nodes["function"] != NO_FUNCTION).any() for side in (gold, parse))
+        gaps = not self.rules.gaps_only and any(discontinuous(side.nodes).any() for side in (gold, parse))
+        return self.changed(rules=self.rules._replace(functions=functions, gaps=gaps))
 
     @property
     def fit(self) -> str:
-        return "" if self.rules.functions else "no functions"
+        return ", ".join("no " * (not getattr(self.rules, name)) + name for name in ("functions", "gaps"))
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = comparing.compared_brackets(gold, parse, self.rules)
         status, valid, sentences = done.pairing.status, done.pairing.valid, len(gold)
+        # Without a parse, a sentence counts in jp-evalb's means like any other.
+        meant = valid | (done.rules.stretches & done.rules.align)
         ours, theirs = done.marks
         matched = per_sentence(ours == Mark.MATCHED, done.gold.sentence, sentences)
         all_gold = per_sentence(ours != Mark.NOT_SCORED, done.gold.sentence, sentences)
@@ -131,7 +145,7 @@ class ParsEval(Metric):
         complete = rated & valid & (matched == all_gold) & (matched == all_parse)
         kept = done.pairing.gold, done.pairing.parse
         for side, own, shared in zip((gold, parse), kept, done.pairing.shared, strict=True):
-            complete &= _of_words(side, own & ~shared) == 0
+            complete &= (_of_words(side, own & ~shared) == 0) | done.rules.stretches
         tags = _of_words(gold, comparing.words_that_count(gold, done))
         tagged_right = comparing.same_tags(gold, parse, done)
         right_tags = per_sentence(tagged_right, gold.sentence_of_word[done.pairing.gold_rows], sentences)
@@ -149,12 +163,28 @@ class ParsEval(Metric):
             "wrong": wrong + (tags - right_tags) + (with_function - right_functions),
             "complete": complete, "scored": rated, "crossing": crossed,
             # *No crossing* and *2 or less crossing* of evalb's summary, a share of the sentences.
-            "without_crossing": valid & (crossed == 0), "little_crossing": valid & (crossed <= 2),
+            "without_crossing": meant & (crossed == 0), "little_crossing": meant & (crossed <= 2),
             "right_tags": right_tags, "tags": tags, "right_functions": right_functions, "functions": with_function,
             "length": _of_words(gold, ~tagged(gold, self.rules.settings.delete_for_length)),
-            "valid": valid, "error": status == Status.ERROR, "skip": status == Status.SKIP,
+            "valid": meant, "error": status == Status.ERROR, "skip": status == Status.SKIP,
             "sentences": np.ones(sentences),
         }  # fmt: skip
+        if done.rules.gaps:
+            gold_gaps, parse_gaps, matched_gaps = (
+                per_sentence(chosen & side.gap, side.sentence, sentences)
+                for side, chosen in (
+                    (done.gold, ours != Mark.NOT_SCORED),
+                    (done.parse, theirs != Mark.NOT_SCORED),
+                    (done.gold, ours == Mark.MATCHED),
+                )
+            )
+            with_gaps = rated & (gold_gaps + parse_gaps > 0)
+            counts |= {
+                "matched_gaps": matched_gaps, "gold_gaps": gold_gaps, "parse_gaps": parse_gaps,
+                "matched_gaps_twice": 2 * matched_gaps, "all_gaps": gold_gaps + parse_gaps,
+                "complete_gaps": with_gaps & valid & (matched_gaps == gold_gaps) & (matched_gaps == parse_gaps),
+                "scored_gaps": with_gaps,
+            }  # fmt: skip
         return count_table(counts, sentences)
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:

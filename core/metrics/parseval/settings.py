@@ -1,8 +1,12 @@
-"""What evalb's parameter files say (Sekine & Collins 1997).
+"""What evalb's parameter files say (Sekine & Collins 1997), and disco-dop's (van Cranenburgh et al. 2016).
 
 A line is a keyword and its value; ``#`` at its beginning makes it a comment. MAX_ERROR and DEBUG are understood and
 do nothing here: scoring never stops early. Pairs of EQ_LABEL and EQ_WORD are all that these equate: two labels that
 equal a third are not equal. So what matches may depend on the order of the brackets (see `comparing`).
+
+A file with a keyword that only disco-dop knows is read as that program reads it: what two labels equal is equal, too,
+tags are compared as they stand, and the gold alone decides which words are deleted. LA, TED and DEP ask for scores of
+other metrics and do nothing here.
 """
 
 from __future__ import annotations
@@ -10,12 +14,13 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
 
-BUILT_IN = ("collins", "new", "spmrl")  # settings that come with the program, in ``assets/evalb``
+BUILT_IN = ("collins", "new", "spmrl", "proper", "jp")  # settings that come with the program, in ``assets/evalb``
 Pairs: TypeAlias = frozenset[tuple[str, str]]
 
 
@@ -32,11 +37,17 @@ class EvalbSettings(NamedTuple):
     cutoff: int = 40  # scores are also given for sentences of up to so many words
     cut_labels: str = "-="  # a label ends before the first of these characters
     cut_tags: str = ""
+    # What evalb does not have.
+    delete_words: frozenset[str] = frozenset()  # forms
+    delete_at_root: bool = False  # words right under the root of the gold's tree
+    gaps_only: bool = False  # only constituents with gaps count
+    by_gold: bool = False  # what is deleted from the gold is deleted from the parse, whatever its tags are there
 
     @property
     def described(self) -> str:
         """The name with a short hash of all that changes the figures."""
-        _, *values = self._asdict().items()
+        further = ("delete_words", "delete_at_root", "gaps_only", "by_gold")  # evalb's files keep their hash
+        values = [(name, value) for name, value in self._asdict().items() if value or name not in further][1:]
         parts = [(name, sorted(value) if isinstance(value, frozenset) else value) for name, value in values]
         return f"{self.name}-{sha256(repr(parts).encode()).hexdigest()[:8]}"
 
@@ -64,9 +75,14 @@ def _built_in(name: str) -> EvalbSettings:
     return parse_settings(file.read_text(encoding="utf-8"), name=name, path=str(file))
 
 
-_SETS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quotes"}
+_SETS = {
+    "DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quotes",
+    "DELETE_WORD": "delete_words",
+}  # fmt: skip
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
-_KEYWORDS = (*_SETS, *_PAIRS, "LABELED", "CUTOFF_LEN", "MAX_ERROR", "DEBUG")
+_SWITCHES = {"LABELED": "labeled", "DELETE_ROOT_PRETERMS": "delete_at_root", "DISC_ONLY": "gaps_only"}
+_KEYWORDS = (*_SETS, *_PAIRS, *_SWITCHES, "CUTOFF_LEN", "MAX_ERROR", "DEBUG", "LA", "TED", "DEP")
+_DISCO_DOP = {"DELETE_WORD", "DELETE_ROOT_PRETERMS", "DISC_ONLY", "LA", "TED", "DEP"}
 _DIGITS = 9
 
 
@@ -74,10 +90,12 @@ def parse_settings(text: str, *, name: str, path: str) -> EvalbSettings:
     """Read the text of a parameter file. Raises FormatError with the line of what cannot be understood."""
     changes: dict[str, Any] = {}
     sets: dict[str, set[Any]] = {}
+    keywords = set()
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("#") or not line.strip():
             continue
         keyword, *rest = line.split(maxsplit=1)
+        keywords.add(keyword)
         try:
             field, value = _setting(keyword, rest[0].rstrip() if rest else "")
         except ValueError as error:
@@ -86,6 +104,14 @@ def parse_settings(text: str, *, name: str, path: str) -> EvalbSettings:
             sets.setdefault(field, set()).add(value)
         elif field:
             changes[field] = value
+    if keywords & _DISCO_DOP:
+        changes["by_gold"] = True
+        for field in _PAIRS.values():
+            classes: list[set[str]] = []  # of what is equal, by way of others, too
+            for pair in sets.get(field, ()):
+                whole = {*pair}.union(*(own for own in classes if own & {*pair}))
+                classes = [*(own for own in classes if not own & whole), whole]
+            sets[field] = {pair for own in classes for pair in combinations(sorted(own), 2)}
     changes |= {field: frozenset(values) for field, values in sets.items()}
     return EvalbSettings(name, **changes)
 
@@ -105,9 +131,11 @@ def _setting(keyword: str, value: str) -> tuple[str, Any]:
         return _PAIRS[keyword], (pair[0], pair[1])
     if not value.isdecimal() or len(value) > _DIGITS:
         raise ValueError(f"{keyword} is {shortened(value)!r}; expected a number of up to {_DIGITS} digits")
-    if keyword == "LABELED" and int(value) > 1:
-        raise ValueError(f"LABELED is {value}; expected 0 or 1")
-    return {"LABELED": ("labeled", bool(int(value))), "CUTOFF_LEN": ("cutoff", int(value))}.get(keyword, ("", None))
+    if keyword in _SWITCHES:
+        if int(value) > 1:
+            raise ValueError(f"{keyword} is {value}; expected 0 or 1")
+        return _SWITCHES[keyword], bool(int(value))
+    return ("cutoff", int(value)) if keyword == "CUTOFF_LEN" else ("", None)
 
 
 @cache

@@ -28,6 +28,7 @@ def test_dependencies():
         "longest_sentence": 4, "multiword_tokens": 0, "forms": 5, "tags": 2, "relations": 3, "roots": 2,
         "non_projective_arcs_share": pytest.approx(1 / 3), "non_projective_sentences_share": 0.5,
         "several_roots_share": 0.0, "scoring_roots_a_sentence": 1.0, "frequent_relations": "root 0.40, y 0.40, x 0.20",
+        "gap_degree": 1, "gap_degrees": "0: 1, 1: 1",
     }  # fmt: skip
     assert {name: found[name] for name in expected} == expected
 
@@ -147,6 +148,7 @@ def test_constituents_tokens_and_traces():
     assert (found["tokens"], found["words"], found["multiword_tokens"]) == (7, 9, 2)
     gap = properties(text("(S (VP 0=is 2=rich) 1=John)\n(S (N 0=a))\n", "discbracket"))
     assert (gap["gaps_share"], gap["sentences_with_gaps_share"]) == (1 / 3, 1 / 2)
+    assert (gap["block_degree"], gap["block_degrees"]) == (2, "1: 1, 2: 1")
 
 
 def test_each_property_is_described_and_in_the_frame():

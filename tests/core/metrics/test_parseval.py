@@ -5,12 +5,15 @@ Also tests `comparing`, `evalb`, `metric`.
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given
 
 from goldleaf.core.facts import Mark
+from goldleaf.core.formats import read
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.scoring import facts, score
 from tests.core.metrics.naive_evalb import evalb
@@ -217,6 +220,52 @@ def test_only_constituents_with_gaps():
     assert counted(metric, GOLD, PARSE)["scored"] == 0
 
 
+def test_those_with_gaps_beside_all():
+    """Where neither side has any there are no such scores."""
+    gold = "(S (VP (V 0=wake) (P 2=up)) (NP (N 1=them)))"
+    both_sides = both([(gold, gold), (gold, "(S (V 0=wake) (N 1=them) (P 2=up))"), (GOLD, PARSE)])
+    found = score(METRIC, *both_sides).scores()
+    names = [f"discontinuous_{name}" for name in ("precision", "recall", "f1", "match")]
+    assert [found[name].value for name in names] == [1, 1 / 2, 2 / 3, 1 / 2]
+    apart = score(ParsEval(discontinuous_only="true"), *both_sides).scores()
+    assert [apart[name].value for name in ("precision", "recall", "f1", "complete_match")] == [1, 1 / 2, 2 / 3, 1 / 2]
+    assert {*names}.isdisjoint(apart) and {*names}.isdisjoint(score(METRIC, *both([(GOLD, PARSE)])).scores())
+
+
+PROPER = """\
+#BOS 1
+Da	PROAV	--	MO	500
+kam	VVFIN	--	HD	501
+sie	PPER	--	SB	501
+drauf	PTKVZ	--	SVP	500
+-	NN	--	NK	501
+.	$.	--	--	0
+#500	VP	--	OC	501
+#501	S	--	--	0
+#EOS 1
+"""
+
+
+def test_the_gold_decides_what_is_deleted_as_disco_dop_has_it(tmp_path):
+    """A sentence of our own, and its figures by disco-dop's eval (commit dd181a6) with proper.prm: the parse's tags
+    delete nothing, the hyphen goes by its form, and tags are compared as they stand."""
+    parsed = PROPER.replace("sie	PPER	--	SB	501", "sie	$,	--	SB	500").replace(
+        ".	$.", ".	NN"
+    )
+    gold, parse = (read(BytesIO(text.encode()), format="export") for text in (PROPER, parsed))
+    metric = ParsEval(params="proper")
+    counts = score(metric, gold, parse).counts
+    names = ("matched", "gold_brackets", "parse_brackets", "matched_gaps", "gold_gaps", "parse_gaps", "tags")
+    assert counts.select(*names, "right_tags").rows() == [(1, 2, 2, 0, 1, 1, 4, 3)]
+    file = tmp_path / "root.prm"
+    file.write_text("DELETE_ROOT_PRETERMS 1\n", encoding="utf-8")
+    assert ParsEval(params=str(file)).count(gold, parse).select("tags", "gold_brackets").rows() == [(5, 2)]
+    bracketed = "(S (NP (N a)) (V b) (. .))"  # here the outermost bracket is the root
+    assert counted(ParsEval(params=str(file)), bracketed, bracketed)["tags"] == 1
+    file.write_text("DISC_ONLY 1\n", encoding="utf-8")
+    assert ParsEval(params=str(file)).count(gold, parse)["gold_brackets"].to_list() == [1]
+
+
 def test_a_misread_quotation_mark_comes_back():
     gold = "(S (`` \") (NP (D the) (N man)) ('' \"))"
     parse = '(S (`` ") (NP (D the) (N man) (POS ")))'
@@ -406,3 +455,44 @@ def test_with_aligned_words_equal_sentences_count_as_ever_and_unparsed_ones_as_m
     chosen = [(GOLD, GOLD), (GOLD, "")]
     penalized, aligned = (values(ParsEval(errors=errors), *chosen) for errors in ("penalize", "align"))
     assert aligned == penalized
+
+
+@pytest.mark.parametrize(
+    ("gold", "parse", "expected"),
+    [
+        # A bracket that ends inside a stretch is over all of it: both NPs are over the second of three.
+        ("(TOP (S (NP (N a)) (NP (N b) (N c)) (VP (V d))))", "(TOP (S (NP (N a)) (NP (N bc)) (X (V d))))",
+         (3, 4, 4, 0, 4, 2, 0)),
+        ("(S (A (N a) (N b)) (N cd) (N e))", "(S (N a) (B (N b) (N c) (N d) (N e)))", (1, 2, 2, 1, 4, 3, 0)),
+        ("(S (NP (N ab)) (VP (V c)))", "(S (NP (N a) (N b)) (VP (V c)))", (3, 3, 3, 0, 2, 1, 1)),
+        # What one side alone has is of the next stretch, traces are words, and brackets without a label do not count.
+        ("( (S-X (NP (-NONE- *)) (VP (V a) (N b))))", "( (S (VP (V a) (N b))))", (2, 3, 2, 0, 3, 2, 0)),
+        ("(S (N a) (NP (N x) (N b)))", "(S (N a) (NP (N b)))", (2, 2, 2, 0, 3, 2, 1)),
+        ("(S (NP (N a)) (V b))", "", (0, 2, 0, 0, 2, 0, 0)),
+    ],
+)  # fmt: skip
+def test_brackets_over_stretches(gold, parse, expected):
+    """The counts that jp-evalb.py gives (jungyeul/alignment-based-PARSEVAL, commit f82c4fc), for the last of
+    brackets without words."""
+    names = ("matched", "gold_brackets", "parse_brackets", "crossing", "tags", "right_tags", "complete")
+    found = counted(ParsEval(variant="jp"), gold, parse)
+    assert tuple(found[name] for name in names) == expected
+    assert (found["valid"], found["without_crossing"]) == (1, not expected[3])
+
+
+def test_brackets_with_gaps_over_stretches():
+    gold = "(S (VP (V 0=wake) (P 2=u) (P 3=p)) (NP (N 1=them)))"
+    metric = ParsEval(variant="jp")
+    found = counted(metric, gold, "(S (VP (V 0=wake) (P 2=up)) (NP (N 1=them)))")
+    assert (found["matched"], found["gold_brackets"], found["parse_brackets"], found["crossing"]) == (3, 3, 3, 0)
+    # Of one stretch a bracket has no gap, whichever of its words it lacks.
+    assert counted(metric, "(S (VP (V 0=a) (P 2=c)) (P 1=b))", "(S (VP (P abc)))")["matched"] == 2
+    assert "|errors:align|variant:jp|" in metric.signature and "|params:jp-" in metric.signature
+
+
+def test_stretches_are_of_their_sentences():
+    """Traces at the ends, sentences without a word in common, and what stands behind them."""
+    chosen = [("(S (N a) (X (-NONE- *)))", "(S (N a))"), ("(S (N b))", "(S (N x) (N y))"), ("(S (N c) (N d))",) * 2]
+    found = ParsEval(variant="jp").count(*both(chosen))
+    assert found["matched"].to_list() == [1, 1, 1]
+    assert found["gold_brackets"].to_list() == [2, 1, 1]

@@ -40,6 +40,17 @@ def test_every_keyword():
     assert found.equal_words == {("This", "this")}
 
 
+def test_the_keywords_of_disco_dop():
+    """In its files pairs are of classes; evalb's do not know these keywords, and keep what they are called by."""
+    text = "DELETE_ROOT_PRETERMS 1\nDISC_ONLY 1\nTED 1\nDEP 1\nDELETE_WORD (\nEQ_WORD b a\nEQ_WORD c b\nEQ_WORD x y\n"
+    found = parse_settings(text, name="mine", path="mine.prm")
+    assert (found.delete_at_root, found.gaps_only, found.by_gold, found.delete_words) == (True, True, True, {"("})
+    assert representatives(found.equal_words) == {"a": "a", "b": "a", "c": "a", "x": "x", "y": "x"}
+    plain = parse_settings(FILE, name="mine", path="mine.prm")
+    assert not plain.by_gold and load_settings("collins").described == "collins-e83f84ef"
+    assert parse_settings(FILE + "TED 0\n", name="mine", path="mine.prm").described != plain.described
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -49,6 +60,8 @@ def test_every_keyword():
         ("EQ_WORD a b c", "EQ_WORD needs two values, not 3"),
         ("LABELED yes", "LABELED is 'yes'; expected a number"),
         ("LABELED 2", "LABELED is 2; expected 0 or 1"),
+        ("DISC_ONLY 2", "DISC_ONLY is 2; expected 0 or 1"),
+        ("TED yes", "TED is 'yes'; expected a number"),
         ("CUTOFF_LEN -1", "CUTOFF_LEN is '-1'; expected a number"),
     ],
 )
@@ -59,7 +72,9 @@ def test_faults_are_told_with_their_line(line, message):
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(GoldleafError, match="no such file; settings that come with it are collins, new, spmrl"):
+    with pytest.raises(
+        GoldleafError, match="no such file; settings that come with it are collins, new, spmrl, proper, jp"
+    ):
         ParsEval(params=str(tmp_path / "gone.prm"))
     with pytest.raises(GoldleafError, match="cannot be read"):
         load_settings(str(tmp_path))
@@ -81,7 +96,7 @@ def test_a_byte_order_mark_is_no_part_of_a_keyword(tmp_path):
 def test_what_comes_with_the_program_can_be_read(name):
     assert load_settings(name).name == name
     assert load_settings(name).labeled
-    assert "-NONE-" in load_settings(name).delete
+    assert {"TOP", "-NONE-"} & load_settings(name).delete
 
 
 @pytest.mark.shared

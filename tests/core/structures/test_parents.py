@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.structures.parents import crossed, depths
+from goldleaf.core.structures.parents import blocks, crossed, depths, without_cycles
 
 heads = st.integers(1, 9).flatmap(lambda size: st.lists(st.integers(-1, size - 1), min_size=size, max_size=size))
 
@@ -31,3 +31,18 @@ def test_depths_are_those_of_a_walk(parent):
             place, steps = parent[place], steps + 1
         found.append(-1 if steps > len(parent) else steps)
     assert depths(np.array(parent), len(parent)).tolist() == found
+
+
+@given(heads, st.data())
+def test_blocks_are_stretches_of_what_is_dominated(parent, data):
+    """Words may be nodes themselves, or hang by some; one that hangs by none breaks yields, too."""
+    forest, _ = without_cycles(np.array(parent), len(parent))
+    places = st.integers(-1, len(parent) - 1)
+    lowest = data.draw(st.one_of(st.just(list(range(len(parent)))), st.lists(places, max_size=9)))
+    yields: list[set[int]] = [set() for _ in parent]
+    for word, node in enumerate(lowest):
+        while node >= 0:
+            yields[node].add(word)
+            node = forest[node]
+    expected = [sum(word - 1 not in own for word in own) for own in yields]
+    assert blocks(forest, np.array(lowest, np.int64)).tolist() == expected

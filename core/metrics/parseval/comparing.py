@@ -8,10 +8,12 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.facts import Bools, Facts, Integers, Mark, Marks, compare_chosen
+from goldleaf.core.facts import Bools, Facts, Integers, Mark, Marks, compare_chosen, spread
 from goldleaf.core.metrics.parseval import evalb
 from goldleaf.core.metrics.parseval.evalb import Brackets, PairedWords
 from goldleaf.core.metrics.parseval.settings import EvalbSettings
+from goldleaf.core.structures.constituent_heads import HeadTable, dependencies
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
 
 NO_FUNCTION = "_"
@@ -130,6 +132,18 @@ def same_tags(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> Bools:
     ours, theirs = (evalb.tag_codes(side, settings) for side in (gold, parse))
     pairs = frozenset() if settings.by_gold else settings.equal_labels
     return evalb.alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], pairs)
+
+
+def same_heads(gold: Treebank, parse: Treebank, done: ComparedBrackets, table: HeadTable) -> tuple[Bools, Bools]:
+    """Of the words that pair, which have the same head in the dependencies of the trees; and of these, which have the
+    same function, or none above them."""
+    rows, other_rows = done.pairing.gold_rows, done.pairing.parse_rows
+    ours, theirs = (dependencies(side, table) for side in (gold, parse))
+    # The gold's row of each word of the parse; a root's head is -1 on either side, and so stands at the end.
+    row_of = np.append(spread(parse.words.height, other_rows, rows, -2), -1)
+    above = head_rows(ours)[rows]
+    same = np.asarray(above == row_of[head_rows(theirs)[other_rows]])
+    return same, same & ((ours.codes("label")[rows] == theirs.codes("label")[other_rows]) | (above < 0))
 
 
 def words_that_count(gold: Treebank, done: ComparedBrackets) -> Bools:

@@ -3,14 +3,18 @@
 Facts: one (label, words) for each non-terminal that counts, preterminals left out; where a constituent has gaps, its
 words are a set of positions. evalb leaves sentences that cannot be compared out of every total; with
 ``errors=penalize`` their gold brackets count as missed, their words as wrongly tagged, and they are not complete; with
-``errors=align`` brackets are compared over the words that are aligned, and those without any by their place.
-Crossing brackets are counted in the sentences that can be compared.
+``errors=align`` brackets are compared over the words that are aligned, and those without any by their place. With
+``variant=jp`` they are compared over the least stretches that both sides end alike (Jo et al. 2024). Crossing brackets
+are counted in the sentences that can be compared. Where there are constituents with gaps, these are also scored apart,
+and ``params=proper`` counts as disco-dop does (van Cranenburgh et al. 2016).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -32,6 +36,7 @@ from goldleaf.core.metrics.parseval import comparing
 from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, BracketRules, ComparedBrackets
 from goldleaf.core.metrics.parseval.evalb import Status, label_codes, tagged
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, EvalbSettings, load_settings
+from goldleaf.core.structures.constituent_heads import HeadTable, load_head_table
 from goldleaf.core.structures.phrase import discontinuous, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -47,13 +52,16 @@ class ParsEval(Metric):
     title = "ParsEval"
     source = "Black et al. 1991; evalb"
     options = (
-        Option("params", "collins", BUILT_IN, "what counts: settings that come with it, or a file", other="FILE.prm"),
+        Option("params", "collins", BUILT_IN, other="FILE.prm",
+               help="what counts: settings that come with it (proper: as disco-dop has it), or a file"),
         Option("errors", "drop", ("drop", "penalize", "align"), f"{ERRORS.help}; align: their words are aligned"),
         Option("variant", "evalb", ("evalb", "spmrl", "jp"),
-               "spmrl: its params, errors penalized, tags cut, labels also at #; jp: its params, errors aligned, "
-               "brackets over the least stretches that both sides end alike, so none of their words is left out"),
+               "spmrl: its params, errors penalized, tags cut, labels also at #; jp: its params, errors aligned, and "
+               "brackets over stretches of text that both sides end alike, where errors align alone leaves words out"),
         Option("discontinuous_only", "false", ("false", "true"),
                "compare only constituents that have gaps; where there are any they are also scored beside all"),
+        Option("head_table", "none", ("none",), other="FILE",
+               help="also compare the dependencies that a table of heads makes of the trees"),
     )  # fmt: skip
     ratios = {
         "f1": Ratio("matched_twice", "all_brackets"),
@@ -70,6 +78,9 @@ class ParsEval(Metric):
         "discontinuous_precision": Ratio("matched_gaps", "parse_gaps"),
         "discontinuous_recall": Ratio("matched_gaps", "gold_gaps"),
         "discontinuous_match": Ratio("complete_gaps", "scored_gaps"),
+        # With a head table
+        "dependencies": Ratio("right_heads", "tags"),
+        "dependencies_labeled": Ratio("right_dependencies", "tags"),
     }
     reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
     titles = {"average_crossing": "Mean crossing", "two_or_less_crossing": "≤ 2 crossing", "discontinuous": "Disc."}
@@ -89,6 +100,10 @@ class ParsEval(Metric):
             chosen = {"params": variant, "errors": errors} | chosen
         super().__init__(**chosen)
         self._loaded = load_settings(self.chosen["params"])
+        self._heads: HeadTable | None = None
+        if self.chosen["head_table"] != "none":
+            self._heads = load_head_table(self.chosen["head_table"])
+            self.columns = ParsEval.columns | {"function"}
         settings = self._loaded
         if self.chosen["variant"] == "spmrl":
             # Its labels are cut, too: ``-NONE-`` then deletes what has no label, but no words.
@@ -107,7 +122,11 @@ class ParsEval(Metric):
     @property
     def described(self) -> dict[str, str]:
         # Two files of one name may say other things: the hash tells them apart.
-        return self.chosen | {"params": self._loaded.described}
+        found = self.chosen | {"params": self._loaded.described}
+        heads = found.pop("head_table")
+        if self._heads is not None:
+            found["head_table"] = f"{Path(heads).stem}-{sha256(repr(self._heads.rules).encode()).hexdigest()[:8]}"
+        return found
 
     @property
     def subsets(self) -> dict[str, pl.Expr]:
@@ -185,6 +204,11 @@ class ParsEval(Metric):
                 "complete_gaps": with_gaps & valid & (matched_gaps == gold_gaps) & (matched_gaps == parse_gaps),
                 "scored_gaps": with_gaps,
             }  # fmt: skip
+        if self._heads is not None:
+            right, labeled = comparing.same_heads(gold, parse, done, self._heads)
+            sentence = gold.sentence_of_word[done.pairing.gold_rows]
+            counts["right_heads"] = per_sentence(right, sentence, sentences)
+            counts["right_dependencies"] = per_sentence(labeled, sentence, sentences)
         return count_table(counts, sentences)
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:

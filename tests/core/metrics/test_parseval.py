@@ -266,6 +266,24 @@ def test_the_gold_decides_what_is_deleted_as_disco_dop_has_it(tmp_path):
     assert ParsEval(params=str(file)).count(gold, parse)["gold_brackets"].to_list() == [1]
 
 
+def test_dependencies_of_the_trees(tmp_path):
+    """Heads and functions by a table, of the words that count: as disco-dop has them with head rules, the root's
+    function does not count. The parse hangs *home* under *dog*, and has another function on *she*."""
+    table = tmp_path / "a.heads"
+    table.write_text("S left VP\nVP left V\n* right N *\n", encoding="utf-8")
+    gold = "(S-X (, ,) (NP-SBJ (N she)) (VP (V took) (NP-OBJ (D the) (N dog)) (NP-TMP (N home))))"
+    parse = "(S (, ,) (NP-TMP (N she)) (VP (V took) (NP-OBJ (D the) (N dog) (NP-TMP (N home)))))"
+    metric = ParsEval(head_table=str(table))
+    found = values(metric, (gold, parse), (gold, "(S (N she))"))
+    assert (found["dependencies"], found["dependencies_labeled"]) == (4 / 5, 3 / 5)
+    assert "function" in metric.columns and "|head_table:a-" in metric.signature
+    assert "head_table" not in METRIC.signature and "dependencies" not in values(METRIC, (gold, parse))
+    # Heads are the same words, wherever these stand; one that the gold has not is no root.
+    aligned = ParsEval(head_table=str(table), errors="align")
+    assert counted(aligned, gold, parse.replace("(N she)", "(N no) (N she)"))["right_heads"] == 4
+    assert counted(aligned, "(S (VP (V a)))", "(S (VP (V b) (N a)))")["right_heads"] == 0
+
+
 def test_a_misread_quotation_mark_comes_back():
     gold = "(S (`` \") (NP (D the) (N man)) ('' \"))"
     parse = '(S (`` ") (NP (D the) (N man) (POS ")))'

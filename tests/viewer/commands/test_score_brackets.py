@@ -139,7 +139,7 @@ def test_a_tree_and_a_dependency_file_do_not_pair(files, tmp_path, capsys) -> No
     ("arguments", "message"),
     [
         (["--errors", "forgive"], "errors forgive: no such choice; attachment has align, stop"),
-        (["--variant", "bare"], "variant bare: no such choice; parseval has evalb, spmrl"),
+        (["--variant", "bare"], "variant bare: no such choice; parseval has evalb, spmrl, jp"),
         (["--params", "gone.prm"], "gone.prm: no such file"),
         (["--costs", "sampson"], "--costs: not an option of attachment, parseval"),
         (["--discontinuous-only", "maybe"], "discontinuous_only maybe: no such choice"),
@@ -155,9 +155,9 @@ def test_what_the_user_can_mend(files, capsys, arguments, message) -> None:
 
 def test_a_faulty_parameter_file_names_its_line(files, tmp_path, capsys) -> None:
     params = tmp_path / "odd.prm"
-    params.write_text("LABELED 1\nDELETE_WORD the\n", encoding="utf-8")
+    params.write_text("LABELED 1\nDELETE_TAG the\n", encoding="utf-8")
     assert main(["score", *map(str, files), "--params", str(params)]) == 2
-    assert capsys.readouterr().err.startswith(f"{params}:2: unknown keyword DELETE_WORD; there are DELETE_LABEL, ")
+    assert capsys.readouterr().err.startswith(f"{params}:2: unknown keyword DELETE_TAG; there are DELETE_LABEL, ")
 
 
 def test_sentences_that_do_not_pair_are_told(files, tmp_path, capsys) -> None:

@@ -52,7 +52,6 @@ class Versions(NamedTuple):
     old: Treebank
     new: Treebank
     pairs: Integers
-    parts: tuple[Treebank, Treebank]
     changes: pl.DataFrame
 
     @property
@@ -146,10 +145,9 @@ def versions(old: Treebank, new: Treebank) -> Versions:
     pairs = np.r_[pairs, gone, come]
     pairs = pairs[np.lexsort((pairs[:, 2], pairs[:, 0]))]
     both = np.flatnonzero((pairs[:, 0] < pairs[:, 1]) & (pairs[:, 2] < pairs[:, 3]))
-    parts = _part(old, pairs[both, :2]), _part(new, pairs[both, 2:4])
-    changes = _changes(*parts)
+    changes = _changes(_part(old, pairs[both, :2]), _part(new, pairs[both, 2:4]))
     numbers = pl.Series("pair", both[changes["pair"].to_numpy()], dtype=pl.UInt32)
-    return Versions(old, new, pairs, parts, changes.with_columns(numbers))
+    return Versions(old, new, pairs, changes.with_columns(numbers))
 
 
 def _paired(old: Treebank, new: Treebank) -> Integers:

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt, Signal
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import FORMATS
-from goldleaf.core.naming import annotators_of, names_of
+from goldleaf.core.naming import annotators_of, distinct, names_of
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
 from goldleaf.viewer.dialogs.parts import (
@@ -83,8 +83,8 @@ class OpenDialog(QtWidgets.QDialog):
         if not gold:
             return None
         rows = self.parses.entries()
-        names = _distinct([name for name, _ in rows], "parse")
-        made = Request(Path(gold).expanduser(), tuple(path for _, path in rows), names, predicted=self._predicted)
+        names = distinct([name or f"parse {place}" for place, (name, _) in enumerate(rows, 1)])
+        made = Request(Path(gold).expanduser(), tuple(path for _, path in rows), (*names,), predicted=self._predicted)
         return self._read(made)
 
     def _read(self, request: Request) -> Request:
@@ -150,7 +150,7 @@ class AdjudicateDialog(OpenDialog):
         rows = self.parses.entries()
         if len(rows) < 2:
             return None
-        names = _distinct([name for name, _ in rows], "annotator")
+        names = distinct([name or f"annotator {place}" for place, (name, _) in enumerate(rows, 1)])
         return self._read(Request.of_annotators([path for _, path in rows], names))
 
     def add_parses(self, paths: list[Path]) -> None:
@@ -232,15 +232,6 @@ class _FileTable(QtWidgets.QTableWidget):
             self.setItem(row, column, displaced)
             self.setItem(other, column, moved)
         self.selectRow(other)
-
-
-def _distinct(names: list[str], what: str) -> tuple[str, ...]:
-    # The names, numbers added to those that are not the first of theirs, or empty.
-    found: list[str] = []
-    for place, name in enumerate(names, 1):
-        wanted = name or f"{what} {place}"
-        found.append(wanted if wanted not in found else f"{wanted} ({place})")
-    return tuple(found)
 
 
 _HOW = "Double click a transformation to add it; they are applied one after the other, and each step is a parse."

@@ -28,7 +28,8 @@ _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
 A_LINE = 60  # letters of a note: what is cut says little, and takes the room of what is not
-_LONG, _LONGEST = ("text", "which"), 320  # columns of whole sentences and of lists, and pixels of the first
+# Columns of lists that are cut where there is no room for all, and the pixels that they keep.
+_LONG = {"text": 320, "form": 100, "gold": 172, "parses": 172, "which": 900}
 _WHOLE = frozenset({"total", "all"})
 _TIPS = {  # of columns whose headings do not say all
     "sure_share": "How often the gold agrees where all parses give this label to a word of this tag",
@@ -144,7 +145,7 @@ class BreakdownModel(TableModel):
         match role:
             case Role.ToolTipRole:
                 condition = self.condition(index)
-                if self.columns[column].name in _LONG:
+                if condition.startswith("number in") and self.columns[column].name in _LONG:
                     return tip(self.cell(row, column).text)
                 return tip(f"Show the sentences: {condition}") if condition else None
             case _ if role == BAR:
@@ -225,9 +226,9 @@ class BreakdownView(TableView):
         self.figures.show_table(table, wording)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.resizeColumnsToContents()
-        for place, column in enumerate(self.figures.columns):
-            if column.name in _LONG[:-1]:  # and what stands behind it is seen, too
-                self.setColumnWidth(place, min(self.columnWidth(place), _LONGEST))
+        if self.horizontalHeader().length() > self.viewport().width():  # what stands behind is seen, too
+            for place, column in enumerate(self.figures.columns):
+                self.setColumnWidth(place, min(self.columnWidth(place), _LONG.get(column.name, self.width())))
         self.horizontalHeader().setStretchLastSection(table is not None and table.frame.columns[-1] in _LONG)
         self.note.say(note)
 

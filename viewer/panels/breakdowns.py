@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
 from goldleaf.core.analysis.breakdown_table import Breakdown, Listed
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
+from goldleaf.core.analysis.suspects import AGAINST
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -50,6 +51,13 @@ class BreakdownPanel(QWidget):
         """Put the choosers, among them the view's note, above the table."""
         fill(self, row(*bar, margins=(8, 3, 8, 3), between=between, wide=self.view.note), self.view)
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self._look()
+
+    def _look(self) -> None:
+        """Make the table that is wanted, now that it is seen."""
+
     def _list(self, index: QModelIndex) -> None:
         self.model.mark(index)
         self.filter_wanted.emit(self.model.condition(index))
@@ -86,11 +94,6 @@ class ErrorsPanel(BreakdownPanel):
         self.view.work.returned.connect(self._made)
         inspector.document_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._look)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        # Make the table that is wanted, now that it is seen.
-        super().showEvent(event)
-        self._look()
 
     def _forget(self) -> None:
         self._stale = True
@@ -182,7 +185,18 @@ class ErrorsPanel(BreakdownPanel):
         if len(numbers) == 1 or word:
             self.model.mark(index)
             self._inspector.go(numbers[0] - 1)
+            if table is not None and table.name == AGAINST and "layers" in self._inspector.view.heeds:
+                self._inspector.show_everyone(True)  # who all have it otherwise
             self._inspector.select(Key(Side.GOLD, "word", word) if word.isdecimal() else None)
+
+    def go_on(self) -> None:
+        """Choose the next row where the word of the one that is chosen has just been judged."""
+        table, active, at = self.model.table, self.model.active, (self._inspector.row + 1, self._inspector.selection)
+        if self.isVisible() and isinstance(table, Listed) and table.items and active.isValid():
+            row, following = self.model.place(active), self.model.index(active.row() + 1, active.column())
+            if following.isValid() and at == (table.numbers[row][0], Key(Side.GOLD, "word", table.items[row])):
+                self.view.setCurrentIndex(following)
+                QTimer.singleShot(0, self, lambda: self._list(following))  # after the review, which goes on by itself
 
 
 class VersusPanel(BreakdownPanel):
@@ -243,9 +257,7 @@ class VersusPanel(BreakdownPanel):
             self._inspector.set_rivals(None, self._inspector.parse)
         self._show_drawn()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        # Make the table that is wanted, now that it is seen.
-        super().showEvent(event)
+    def _look(self) -> None:
         if self.look() or not self.model.rowCount():
             self._make()
 
@@ -343,11 +355,6 @@ class GroupsPanel(BreakdownPanel):
         self.view.work.returned.connect(lambda table: self._show(table, "Nothing was found."))
         self.failed.connect(lambda failure: self._show(None, failure.message))
         inspector.rows_changed.connect(self._look)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        # Count what was found, now that it is seen.
-        super().showEvent(event)
-        self._look()
 
     def _look(self) -> None:
         # Count what another filter has found; what a click has narrowed is counted already.

@@ -251,15 +251,13 @@ def versions_page(found: Versions, tables: Iterable[Table], pictures: int, measu
     """The page of two versions, with so many pictures of sentences that have changed: one of each kind first."""
     kinds = found.changes.unique(["layer", "kind"], maintain_order=True)["pair"]
     chosen = sorted([*dict.fromkeys([*kinds, *found.changes["pair"]])][:pictures])
-    first, end, other, other_end, _ = found.pairs.T
-    rows = (np.cumsum((first < end) & (other < other_end)) - 1)[np.array(chosen, np.int64)]  # in the parts
-    old, new = (part.only(rows) for part in found.parts)
+    old, new = (side.only(np.array(chosen, np.int64)) for side in found.in_rows())
     articles = []
     if chosen:
         metrics, layers = [*map(create, candidates())], ",".join(layers_of(old, new))
         document = finished(document_of(old, {"new": new}, metrics, gold_names=["old"], adjudicated=True))
         name = document.metrics[0].name
-        articles = [article(document, row, name, measure, opened=not row, layers=layers) for row in range(len(rows))]
+        articles = [article(document, row, name, measure, opened=not row, layers=layers) for row in range(len(chosen))]
     shown = ("lists", "What has changed", of_tables("lists", tables)), ("pictures", "Pictures", "\n".join(articles))
     title = " → ".join(Path(side.path).name for side in (found.old, found.new))
     return page(title, "", (), (), [section for section in shown if section[-1]])

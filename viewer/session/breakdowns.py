@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+
+import polars as pl
 
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
 from goldleaf.core.analysis.breakdown_table import Breakdown, SideBySide, side_by_side
@@ -107,7 +109,9 @@ def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[
         if choice.table == "nuclei":
             return nuclei(document.gold, metric)
         if choice.table == "against":
-            return against_parses(document.gold, parses, metric)
+            suspects = against_parses(document.gold, parses, metric)
+            called = pl.format("{} ({})", "form", "word")  # as heads are; its sentence has an id in the list
+            return replace(suspects, frame=suspects.frame.with_columns(form=called).drop("word", "id"))
         tables = document.versions.tables(of_pairs=True) if document.versions is not None else []
         return next(one for one in tables if one.name == choice.table)
     scored = document.parses[parse].scored[choice.metric]

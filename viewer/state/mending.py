@@ -30,6 +30,7 @@ from goldleaf.viewer.views.view import CUT
 MOST_KNOWN = 500  # values that complete: all tags, but of a million words' lemmas the most frequent ones
 MOST_NAMED = 4  # words of a cycle
 ANY_WORDS = "%00 %00/dep"  # two that no token has: whether words can be cut at all
+ONLY_COMPARED = "Versions are only compared: open the files with Adjudicate to decide between them."
 NAMES = {
     Layer.ARC: "label",
     Layer.TAG: "tag",
@@ -54,9 +55,6 @@ class MendableCell(NamedTuple):
     now: str
     known: tuple[str, ...]
     head: int = 0
-
-
-ONLY_COMPARED = "Versions are only compared: open the files with Adjudicate to decide between them."
 
 
 class Mending:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from time import time
@@ -108,9 +107,6 @@ class Opener(QObject):
         """Put the annotator who is shown first, and the first one in that place."""
         document, other = self._inspector.whole, self._inspector.parse
         if document is None or self.request is None or self.loading or not document.adjudicated or other < 0:
-            return
-        if document.versions is not None:  # the other one is the old one now
-            self.open(replace(self.request, gold=self.request.parses[0], parses=(self.request.gold,)))
             return
         self._asked = self.request.swapped(other)
         self._keep = (self._inspector.row, other)

@@ -226,6 +226,7 @@ class MainWindow(QMainWindow):
         self.sentences.columns_chosen.connect(lambda names: settings.set(kept.COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.problems.counted.connect(self._show_problems)
+        self.reviewing.judged.connect(self.errors.go_on)
         for of_tables in (self.errors, self.versus):
             of_tables.model.modelReset.connect(self._refresh)
             use_filter.line.textChanged.connect(of_tables.view.show_filter)
@@ -390,8 +391,8 @@ class MainWindow(QMainWindow):
         self._show_document()
         document = self.inspector.document
         if self._to_change and document is not None and document.versions is not None:
-            counts = {name: int(own.sum()) for name, own in document.versions.lists.items() if own.any()}
-            links = [(f"{count:,} {name}", partial(self._show_changes, name)) for name, count in counts.items()]
+            lists = ((name, own.sum()) for name, own in document.versions.lists.items() if own.any())
+            links = [(f"{count:,} {name}", partial(self._show_changes, name)) for name, count in lists]
             both = f"from {Path(document.gold.path).name} to {Path(document.parses[0].treebank.path).name}"
             self.error.say("info", both if links else f"Nothing has changed {both}.", links, links=True)
             if not self.inspector.row:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog, VersionsDialog
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.session.treebanks import property_steps
-from tests.viewer.window.windows import names
+from tests.viewer.window.windows import PARSE, names, written
 
 pytestmark = pytest.mark.slow
 
@@ -207,3 +209,29 @@ def test_what_is_suspicious_is_an_action(window, qtbot):
     qtbot.waitUntil(lambda: not window.opener.loading and window.inspector.parse < 0)
     window.actions_.run("errors.suspects")
     qtbot.waitUntil(lambda: window.errors.chooser.currentText() == "Variation nuclei")
+
+
+def test_suspicious_words_are_judged_one_after_the_other_from_their_list(empty_window, qtbot, tmp_path):
+    window, paths = empty_window, written(tmp_path)
+    paths.append(tmp_path / "other.conllu")
+    paths[2].write_text(PARSE, encoding="utf-8")
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.open(request_of(paths))
+    window.sessions.create(tmp_path / "s.goldleaf", [Layer.ARC], "anna")
+    window.actions_.run("errors.suspects")
+    errors, inspector = window.errors, window.inspector
+    qtbot.waitUntil(lambda: errors.model.rowCount() == 2)
+    assert [column.title for column in errors.model.columns][-2:] == ["Parses sure %", "Sentence"]
+    errors.view.setFocus()
+    errors.view.setCurrentIndex(errors.model.index(0, 0))
+    QTest.keyClick(errors.view, Qt.Key.Key_Return)
+    first = inspector.row, inspector.selection
+    assert inspector.everyone and len(inspector.rows) == 3, "all who have it otherwise; the list is left whole"
+    assert errors.model.cell(0, 0).text == {0: "book (5)", 2: "loudly (3)"}[first[0]]
+    window.actions_.refresh()
+    QTest.keyClick(errors.view, Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: errors.model.active.row() == 1 and inspector.row != first[0])
+    assert [one.verdict for one in window.reviewing.store.judgements()] == ["gold"]
+    QTest.keyClick(errors.view, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: len(window.reviewing.store.judgements()) == 2)
+    assert errors.model.active.row() == 1, "after the last one there is no other"

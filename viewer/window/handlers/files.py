@@ -94,7 +94,8 @@ class FilesHandler:
                    "Put the annotator who is shown first, and the first one in that place.", opener.swap,
                    why_not=unless(lambda: opener.request and opener.request.adjudicated and not opener.loading,
                                   "Open the files of several annotators first."),
-                   shown=lambda: (shown := inspector.document) is not None and shown.adjudicated and not shown.blind,
+                   shown=lambda: (shown := inspector.document) is not None and shown.adjudicated
+                   and not (shown.blind or shown.versions),
                    keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
         ]  # fmt: skip
 

@@ -9,43 +9,25 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, FigureColumn
+from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, OWN, WORDS_DIFFER, FigureColumn
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import plain_name
 from goldleaf.viewer.diagram.bidi import strength
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.table import Index, ShownCell, TableModel
+from goldleaf.viewer.review.states import TITLES
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.tables.table import Column, Kind, text_of
 
 MARK = "⚠ "
 _FAINT = frozenset({"number", "id", "words"})
+_IN_LAYERS = "How many differences there are in the chosen layers"
 _TITLES = {
-    "number": ("#", "The sentence's number in the file"),
-    "id": ("id", "The sentence's id in the file"),
-    "text": ("Text", "The running text"),
-    "words": ("Len.", "How many words the sentence has"),
+    **OWN,
     "change": ("Change", "What became of the sentence from the old version to the new one"),
-    LAYER_DIFFERENCES: (
-        "Diff.",
-        f"How many differences there are in the chosen layers (filter name: {LAYER_DIFFERENCES})",
-    ),
-    "readable": ("Readable", "Whether the sentence could be read"),
-    # What reviewers have said.
-    "reviewed": ("Rev.", "Whether the sentence was reviewed"),
-    "verdict": ("Verdict", "What reviewers said of the sentence"),
-    "reviewer": ("Reviewer", "Who said so"),
-    "notes": ("Notes", "How many notes the sentence has"),
-    "tags": ("Tags", "The tags of its notes"),
-    "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
-    "conflict": ("Conflict", "Whether reviewers say different things"),
-    "state": ("State", "open, half, unsure, decided, done, conflict or stale"),
-    "places": ("Places", "Where any two sides differ"),
-    "left": ("Left", "At how many of these places nothing decides"),
-    "unsure": ("Unsure", "Of how many of these somebody is unsure"),
-    "mine": ("Mine", "Whether it is assigned to who reviews"),
-    "conflicts": ("Conflicts", "At how many of these reviewers say different things"),
+    LAYER_DIFFERENCES: ("Diff.", f"{_IN_LAYERS} (filter name: {LAYER_DIFFERENCES})"),
+    **TITLES,
 }
 _SCORES = {  # of several metrics' scores of one name that of the first
     plain_name(score): (metric.title_of(score), ratio)

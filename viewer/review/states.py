@@ -54,6 +54,24 @@ class SentenceState(NamedTuple):
     mine: bool = False  # it is assigned to who reviews
 
 
+# As columns of the list: their titles, and what they tell, in the order of the menu.
+TITLES = {
+    "reviewed": ("Rev.", "Whether the sentence was reviewed"),
+    "verdict": ("Verdict", "What reviewers said of the sentence"),
+    "reviewer": ("Reviewer", "Who said so"),
+    "notes": ("Notes", "How many notes the sentence has"),
+    "tags": ("Tags", "The tags of its notes"),
+    "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
+    "conflict": ("Conflict", "Whether reviewers say different things"),
+    "state": ("State", "open, half, unsure, decided, done, conflict or stale"),
+    "places": ("Places", "Where any two sides differ"),
+    "left": ("Left", "At how many of these places nothing decides"),
+    "unsure": ("Unsure", "Of how many of these somebody is unsure"),
+    "mine": ("Mine", "Whether it is assigned to who reviews"),
+    "conflicts": ("Conflicts", "At how many of these reviewers say different things"),
+}
+
+
 class Left(NamedTuple):
     """What is left to do: of so many ``places`` those that nothing decides, in how many sentences, and of them those of
     which somebody is unsure, and those that reviewers judge differently."""

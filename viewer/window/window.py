@@ -117,11 +117,9 @@ class MainWindow(QMainWindow):
 
     def _make_handlers(self) -> None:
         desk = self.desk
-        self.files = FilesHandler(
-            desk, lambda path: self.campaigns.open(path), lambda path, error: self.sessions.refuse(path, error)
-        )
+        self.campaigns, self.sessions = beside.CampaignsHandler(desk), SessionsHandler(desk)
+        self.files = FilesHandler(desk, self.campaigns.open, self.sessions.refuse)
         self.treebanks = TreebanksHandler(desk)
-        self.campaigns = beside.CampaignsHandler(desk)
         self.figures = FigureHandler(desk)
         self.filters = FiltersHandler(desk, self.docks["sentences"])
         self.report = ReportHandler(desk)
@@ -136,7 +134,6 @@ class MainWindow(QMainWindow):
         self.error_tables = ErrorsHandler(desk, self.errors, self.docks["errors"])
         self.agreement = beside.AgreementHandler(desk)
         self.theories = beside.TheoriesHandler(desk)
-        self.sessions = SessionsHandler(desk)
         self.mending = MendingHandler(desk, self.sessions.correct)
         self.team = TeamHandler(desk)
         self.general = beside.GeneralHandler(

@@ -30,7 +30,15 @@ DIFFERENCES = "differences"
 WORDS_DIFFER = "words_differ"
 # What columns of the word table begin with that are no parse's by its name.
 _TAKEN = ("gold", "gold_head", "parse_head", "head", "right", "expected", "found")
-_OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", WORDS_DIFFER, *FLAGS, DIFFERENCES})
+# The sentences' own columns, each with its title and what it tells; a new one of theirs has a line here.
+OWN = {
+    "number": ("#", "The sentence's number in the file"),
+    "id": ("id", "The sentence's id in the file"),
+    "text": ("Text", "The running text"),
+    "words": ("Len.", "How many words the sentence has"),
+    "readable": ("Readable", "Whether the sentence could be read"),
+}
+_KNOWN = frozenset({*OWN, "comparable", WORDS_DIFFER, *FLAGS, DIFFERENCES})  # which no score is called
 
 
 class FigureColumn(NamedTuple):
@@ -111,7 +119,7 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[FigureCol
             if figure.score == DIFFERENCES:
                 alone = figure.metric == figures[0].metric
             else:
-                alone = uses[plain_name(figure.score)] == 1 and plain_name(figure.score) not in _OWN
+                alone = uses[plain_name(figure.score)] == 1 and plain_name(figure.score) not in _KNOWN
             name = plain_name(figure.score) if alone else f"{figure.metric}_{plain_name(figure.score)}"
             columns[figure] = _column(names, parse, _identifier(name))
     return columns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
@@ -20,7 +20,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, read
-from goldleaf.viewer.commands.options import Output, PlotLook, ReadingOptions, option, with_options
+from goldleaf.viewer.commands.options import Group, Output, PlotLook, ReadingOptions, Result, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
@@ -44,6 +44,11 @@ _NAMED = 50  # of new faults
 Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False, help="The file of a review.")]
 
 
+def subcommand(name: str, **groups: Group) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """A command of `goldleaf review`, with groups of options as of `with_options`."""
+    return lambda own: command.command(name)(with_options(**groups)(own))
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """Who reviews what, and how; a group of options, for `with_options`."""
@@ -57,8 +62,7 @@ class Review:
     )
 
 
-@command.command("new")
-@with_options(reading=ReadingOptions, review=Review)
+@subcommand("new", reading=ReadingOptions, review=Review)
 def new(
     gold: Annotated[Path, shared.GOLD_FILE],
     parses: Annotated[list[Path], shared.PARSE_FILES],
@@ -132,8 +136,7 @@ class Reporting(Printing):
     USUAL: ClassVar = "markdown"
 
 
-@command.command("report")
-@with_options(printing=Reporting)
+@subcommand("report", printing=Reporting)
 def report(session: Session, *, printing: Reporting) -> None:
     """What was decided, by whom, and what is left: for people (markdown, which is usual), as JSON, or judgements as a
     table, whose csv can be imported again: goldleaf review new --import."""
@@ -143,8 +146,7 @@ def report(session: Session, *, printing: Reporting) -> None:
         printing.put([of_frame("Judgements", pl.read_csv(to_csv(store).encode(), infer_schema=False))], further=made)
 
 
-@command.command("progress")
-@with_options(printing=Printing, plotting=PlotLook)
+@subcommand("progress", printing=Printing, plotting=PlotLook)
 def progress(session: Session, *, printing: Printing, plotting: PlotLook) -> None:
     """How far everybody was, and how well they agreed, over time."""
     plotting.check_plot()
@@ -158,16 +160,14 @@ def progress(session: Session, *, printing: Printing, plotting: PlotLook) -> Non
         plotting.write_plot(plotted(table, f"Progress of {session.stem}"), plotting.plot)
 
 
-@command.command("message")
-@with_options()
+@subcommand("message")
 def message(session: Session) -> None:
     """What was decided, as a message to commit the corrected treebank with."""
     with read_session(session, "", None) as (store, _):
         say_text(as_message(store))
 
 
-@command.command("treebank")
-@with_options()
+@subcommand("treebank")
 def treebank(
     session: Session,
     output: Output,
@@ -218,8 +218,7 @@ def read_session(session: Path, option: str, output: Path | None) -> Iterator[tu
         yield store, treebanks
 
 
-@command.command("merge")
-@with_options()
+@subcommand("merge")
 def merge(
     sessions: Annotated[list[Path], typer.Argument(metavar="SESSION...", show_default=False)],
     output: Output,
@@ -231,8 +230,7 @@ def merge(
     say(f"{output}: {found.described}")
 
 
-@command.command("recover")
-@with_options()
+@subcommand("recover")
 def recover_session(session: Session, output: Output) -> None:
     """Make a new session of what can be read of a damaged one, which stays as it is."""
     check_replaces_no_input("-o", output, [session])
@@ -245,8 +243,7 @@ def recover_session(session: Session, output: Output) -> None:
             complain(f"{copy.name}: the copy of that day has {counted(len(store.rows()), 'judgement')}")
 
 
-@command.command("relink")
-@with_options()
+@subcommand("relink")
 def relink(
     session: Session, places: Annotated[list[str], typer.Argument(metavar="FOLDER|NAME=FILE...", show_default=False)]
 ) -> None:
@@ -260,8 +257,7 @@ def relink(
     say(f"{session}: {same:,} of {counted(len(now), 'sentence')} as they were")
 
 
-@command.command("assign")
-@with_options()
+@subcommand("assign")
 def assign(
     session: Session,
     reviewers: list[str] | None = option("Who judges them; several share them. Repeatable.", "NAME", "--reviewer"),
@@ -291,8 +287,7 @@ def assign(
             say(f"nobody: {counted(left, 'sentence')}")
 
 
-@command.command("split")
-@with_options()
+@subcommand("split")
 def split_session(
     session: Session, output: Path = option("A folder.", "FOLDER", "-o", "--output", default=...)
 ) -> None:

@@ -407,14 +407,6 @@ class Reviewing(QObject):
         """The notes on what is selected, else on the sentence."""
         return self.notes.get(_to_note(self.places[0]), []) if self.places else []
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels that the sides have for what is selected."""
-        if self.store is None or not self.places or not self.places[0].item:
-            return ()
-        words = (word for text in self.store.readings(self.places[0]).values() for word in text.split())
-        return tuple(dict.fromkeys(word for word in words if not word.isdecimal() and word != "/"))
-
     def reply(self, text: str) -> None:
         """Add to the notes on what is selected; a thread that was resolved is not any more."""
         if self.places and text:

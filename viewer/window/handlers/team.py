@@ -78,8 +78,11 @@ class TeamHandler:
         reviewing, store = self._desk.reviewing, self._desk.reviewing.store
         if store is None:
             return
-        labels = reviewing.labels or ("",)
-        dialog = GuidelinesDialog(self._desk.window, {label: link(store.guidelines, label) for label in labels})
+        # The labels that the sides have for what is selected.
+        texts = [text for place in reviewing.places[:1] if place.item for text in store.readings(place).values()]
+        labels = [word for text in texts for word in text.split() if not word.isdecimal() and word != "/"]
+        addresses = {label: link(store.guidelines, label) for label in labels or [""]}
+        dialog = GuidelinesDialog(self._desk.window, addresses)
         if self._desk.ask(dialog) and not QDesktopServices.openUrl(QUrl(dialog.address)):
             self._desk.fail(f"No browser could be started; open {dialog.address} in one.")
 

@@ -108,10 +108,10 @@ def compare_chosen(gold: Facts, parse: Facts, gold_chosen: Bools, parse_chosen: 
 
 
 def compare_rest(gold: Facts, parse: Facts, marks: Marks) -> Marks:
-    """The marks of facts by fewer columns: what is matched already stays so, and of the rest what matches by these."""
-    rest = [side != Mark.MATCHED for side in marks]
+    """The marks by fewer columns: what is matched or does not score stays so, and of the rest what matches by these."""
+    rest = [~np.isin(side, (Mark.MATCHED, Mark.NOT_SCORED)) for side in marks]
     found = compare_chosen(gold, parse, *rest)
-    return Marks(*(np.where(alone, side, Mark.MATCHED) for alone, side in zip(rest, found, strict=True)))
+    return Marks(*(np.where(alone, own, side) for alone, own, side in zip(rest, found, marks, strict=True)))
 
 
 def _match(one: Facts, other: Facts) -> tuple[Bools, Bools]:

@@ -3,10 +3,13 @@
 Words are aligned by the characters of the whole file without blanks; where a multiword token is involved, by a longest
 common subsequence of lower-cased forms inside the stretch that it covers. Relation subtypes and features that are not
 universal are ignored. Where the program refuses a file, for several roots or a cycle, it is scored all the same.
+Options add LAS in which relations have weights, of which CLAS of 2017 is a case (``conll17_ud_eval.py --weights``), and
+each feature by itself, over the words that have it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -15,8 +18,10 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
-from goldleaf.core.facts import Bools, Integers, Mark, identity, spread
-from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, mark_columns, marks
+from goldleaf.core.errors import FormatError, Problem, shortened
+from goldleaf.core.facts import Bools, Floats, Integers, Mark, identity, spread
+from goldleaf.core.files import read_text
+from goldleaf.core.metrics.base import Metric, Option, Ratio, count_table, fact_table, mark_columns, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.labels import CONTENT, FUNCTIONAL
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -25,10 +30,12 @@ FIGURES = (
     "tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex",
 )  # fmt: skip
 _SPANS = FIGURES[:3]  # which have no aligned accuracy
-UNIVERSAL_FEATURES = frozenset({
+UNIVERSAL_FEATURES = (
     "PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number", "Case", "Definite",
     "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident", "Polarity", "Person", "Polite",
-})  # fmt: skip
+)  # fmt: skip
+_OF_FEATURES = {f"ufeats_{feature.lower()}": feature for feature in UNIVERSAL_FEATURES}
+_WEIGHTS = {**dict.fromkeys(FUNCTIONAL, 0.1), "punct": 0.0}  # that came with the program of 2017; of all others 1
 
 
 class UniversalDependencies(Metric):
@@ -37,9 +44,15 @@ class UniversalDependencies(Metric):
     name = "ud"
     title = "CoNLL 2018"
     source = "Zeman et al. 2018"
+    options = (
+        Option("weights", "none", ("none", "conll17"),
+               "adds wlas, LAS with weights of relations: those of 2017, 0.1 for function words and 0 for punctuation, "
+               "or a file with a relation and its weight in each line; others weigh 1", other="FILE"),
+        Option("features", "together", ("together", "each"), "each: adds F1 of Case, Number, … one by one"),
+    )  # fmt: skip
     ratios = {
         f"{figure}.{part}": ratio
-        for figure in FIGURES
+        for figure in (*FIGURES, "wlas", *_OF_FEATURES)
         for part, ratio in {
             "precision": Ratio(f"{figure}_right", f"{figure}_parse"),
             "recall": Ratio(f"{figure}_right", f"{figure}_gold"),
@@ -49,7 +62,9 @@ class UniversalDependencies(Metric):
         if not (part == "aligned_accuracy" and figure in _SPANS)
     }
     differences = "wrong"
-    titles = {name: name.upper() for name in ("upos", "xpos", "uas", "las", "clas", "mlas", "blex")}
+    titles = {name: name.upper() for name in ("upos", "xpos", "uas", "las", "clas", "mlas", "blex")} | {
+        "wlas": "wLAS", "ufeats": "UFeats",
+    }  # fmt: skip
     compares = ("dependencies",)
     columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label"})
     in_units = False
@@ -57,29 +72,48 @@ class UniversalDependencies(Metric):
     views = ("arcs",)
     main = "las.f1"
 
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        name = self.chosen["weights"]
+        self._weights = (
+            relation_weights(name) if name not in ("none", "conll17") else _WEIGHTS if name != "none" else {}
+        )
+
     def check(self, gold: Treebank, parse: Treebank) -> None:
         check_same_characters(gold, parse, self.name)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         ours, theirs = characters(gold), characters(parse)
-        things = {}  # of each figure, by the characters with which they begin
+        things: dict[str, dict[str, Integers]] = {}  # of each figure, by the characters with which they begin
         for figure in ("tokens", "sentences"):
             ends = [f"{figure[:-1]}_{end}" for end in ("start", "end")]
             gold_spans, parse_spans = ([getattr(side, end) for end in ends] for side in (ours, theirs))
             right = np.isin(identity(*gold_spans), identity(*parse_spans))
             things[figure] = {"gold": gold_spans[0], "parse": parse_spans[0], "right": gold_spans[0][right]}
-        for figure, done in _of_words(gold, parse, aligned(gold, parse, ours, theirs)).items():
+        figures = _of_words(gold, parse, aligned(gold, parse, ours, theirs), each=self.chosen["features"] == "each")
+        for figure, done in figures.items():
             both = ours.start[done.aligned]
             things[figure] = {"gold": ours.start[done.gold], "parse": theirs.start[done.parse]}
             things[figure] |= {"right": both[done.right], "aligned": both}
-        counts: dict[str, Integers] = {}
+        weights: dict[str, Floats] = {}
+        if self._weights:
+            las, things["wlas"] = figures["las"], things["las"]
+            in_gold, in_parse = (
+                _by_relation(side, lambda names: pl.Series([self._weights.get(name, 1.0) for name in names]))
+                for side in (gold, parse)
+            )
+            of_both = in_gold[las.aligned]
+            weights = {"gold": in_gold, "parse": in_parse, "right": of_both[las.right], "aligned": of_both}
+        counts: dict[str, Any] = {}
         for figure, parts in things.items():
-            number = {name: np.bincount(ours.sentences_at(part), minlength=len(gold)) for name, part in parts.items()}
+            own = weights if figure == "wlas" else {}
+            number = {name: np.bincount(ours.sentences_at(at), own.get(name), len(gold)) for name, at in parts.items()}
             number |= {"right_twice": 2 * number["right"], "both": number["gold"] + number["parse"]}
             counts |= {f"{figure}_{name}": values for name, values in number.items()}
         of_gold = counts["las_gold"] - counts["las_right"]
         counts["wrong"] = of_gold + counts["las_parse"] - counts["las_aligned"]  # a word that both have counts once
-        return count_table(counts, len(gold))
+        sums = {name: values for name, values in counts.items() if name.startswith("wlas_")}
+        return count_table(counts, len(gold)).with_columns(**sums)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs, MATCHED if aligned with one of the same head and relation, and the parse's others. Beside
@@ -114,8 +148,8 @@ class _Figure(NamedTuple):
     right: Bools
 
 
-def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _Figure]:
-    """The figures of words: which count, which are aligned, and which of those are right."""
+def _of_words(gold: Treebank, parse: Treebank, partner: Integers, *, each: bool = False) -> dict[str, _Figure]:
+    """The figures of words, and of ``each`` feature: which count, which are aligned, and which of those are right."""
     theirs = np.flatnonzero(partner >= 0)
     ours = partner[theirs]
     in_gold, in_parse = _compared(gold), _compared(parse)
@@ -147,26 +181,31 @@ def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _
     contentful = np.flatnonzero(in_gold["content"]), np.flatnonzero(in_parse["content"]), ours[content]
     for name, values in (("clas", las), ("mlas", las & upos_feats & same_children), ("blex", las & same["lemma"])):
         figures[name] = _Figure(*contentful, values[content])
+    for name, feature in _OF_FEATURES.items() if each else ():
+        of_gold, of_parse = (_values(side, feature) for side in (gold, parse))
+        have = of_gold[ours] >= 0  # of what is aligned, the gold decides here, too
+        right = of_gold[ours[have]] == of_parse[theirs[have]]
+        figures[name] = _Figure(np.flatnonzero(of_gold >= 0), np.flatnonzero(of_parse >= 0), ours[have], right)
     return figures
 
 
 def _compared(treebank: Treebank) -> dict[str, npt.NDArray[Any]]:
     """What is compared of the words of one side, as codes, and what tells which of them count."""
-    words = treebank.words
-
-    def by_relation(rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:  # without its subtypes
-        return translated(words["label"], lambda distinct: rule(distinct.str.extract("^([^:]*)")))
-
     return {
         "upos": treebank.codes("coarse_tag"),
         "xpos": treebank.codes("fine_tag"),
         "lemma": treebank.codes("lemma"),
-        "feats": translated(words["features"], _universal_features),
-        "label": by_relation(lambda relations: relations.cast(TEXT).to_physical()),
-        "content": by_relation(lambda relations: relations.is_in([*CONTENT])),
-        "functional": by_relation(lambda relations: relations.is_in([*FUNCTIONAL])),
+        "feats": translated(treebank.words["features"], _universal_features),
+        "label": _by_relation(treebank, lambda relations: relations.cast(TEXT).to_physical()),
+        "content": _by_relation(treebank, lambda relations: relations.is_in([*CONTENT])),
+        "functional": _by_relation(treebank, lambda relations: relations.is_in([*FUNCTIONAL])),
         "head": head_rows(treebank),
     }
+
+
+def _by_relation(treebank: Treebank, rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:
+    """What a rule makes of each word's relation without its subtypes."""
+    return translated(treebank.words["label"], lambda distinct: rule(distinct.str.extract("^([^:]*)")))
 
 
 def _universal_features(distinct: pl.Series) -> pl.Series:
@@ -176,3 +215,25 @@ def _universal_features(distinct: pl.Series) -> pl.Series:
         known = (feature for feature in features.split("|") if feature.split("=", 1)[0] in UNIVERSAL_FEATURES)
         kept.append("|".join(sorted(known)))
     return pl.Series(kept, dtype=TEXT).to_physical()
+
+
+def _values(treebank: Treebank, feature: str) -> npt.NDArray[Any]:
+    """The codes of a feature's values, −1 for words without it."""
+
+    def value(distinct: pl.Series) -> pl.Series:
+        found = distinct.str.extract(rf"(?:^|\|){feature}=([^|]*)").cast(TEXT)
+        return found.to_physical().cast(pl.Int64).fill_null(-1)
+
+    return translated(treebank.words["features"], value)
+
+
+def relation_weights(path: str) -> dict[str, float]:
+    """What relations weigh, one a line, as conll17_ud_eval.py has it. Raises GoldleafError, FormatError for a line."""
+    found = {}
+    for number, line in enumerate(read_text(path, "the weights of relations").splitlines(), 1):
+        pair = re.fullmatch(r"\s*(?:#.*|(\S+)\s+(\d{0,6}\.?\d{1,9})\s*)?", line)
+        if pair is None:
+            raise FormatError(Problem(path, number, 0, f"{shortened(line)!r}; expected a relation and its weight"))
+        if pair[1] is not None:
+            found[pair[1]] = float(pair[2])
+    return found

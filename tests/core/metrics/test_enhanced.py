@@ -5,10 +5,10 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
-from goldleaf.core.metrics.enhanced import Enhanced
+from goldleaf.core.metrics.enhanced import ENHANCEMENTS, Enhanced
 from goldleaf.core.scoring import check, score
 from tests.core.metrics.noise import copied, noised
 from tests.core.trees import SHARED
@@ -111,6 +111,116 @@ def test_files_without_graphs_are_told(tmp_path):
     scored = score(METRIC, gold, bare)
     assert scored.metric.remark == f"{bare.path} has no enhanced graphs: DEPS is empty"
     assert scored.scores()["elas.recall"].value == 0 and scored.scores()["elas.precision"].value is None
+
+
+# Every type of enhancement: an id, a form, a head, a relation and DEPS.
+ENHANCED = """\
+1 Ann 2 nsubj 2:nsubj|4:nsubj:xsubj|6:nsubj:xsubj
+2 wants 0 root 0:root
+3 to 4 mark 4:mark
+4 sing 2 xcomp 2:xcomp
+5 and 6 cc 6:cc
+6 dance 4 conj 2:xcomp|4:conj:and
+7 songs 4 obj 4:obj|6:obj
+
+1 girls 4 nsubj 3:nsubj|4:nsubj
+2 who 3 nsubj 1:ref
+3 sang 1 acl:relcl 1:acl:relcl
+4 left 0 root 0:root
+5 in 6 case 6:case
+6 May 4 obl 4:obl:in:loc
+7 and 8 cc 8.1:cc
+8 Ben 4 conj 8.1:nsubj
+8.1 left _ _ 4:conj:and
+9 June 8 orphan 8.1:obl
+
+1 Ben 0 root 0.1:nsubj
+0.1 left _ _ 0:root
+2 May 1 orphan 0.1:obl
+"""
+
+
+@pytest.fixture
+def enhanced(tmp_path):
+    """The graphs above, and a parse whose graph is the basic tree."""
+    lines = {"gold": [], "parse": []}
+    for line in ENHANCED.splitlines():
+        number, form, head, relation, deps = line.split() if line else [""] * 5
+        empty = "." in number
+        for name, own in (("gold", deps), ("parse", f"{head}:{relation}")):
+            if not (empty and name == "parse"):
+                row = (number, form, "_", "_" if empty else "X", "_", "_", head, relation, own, "_")
+                lines[name].append("\t".join(row) if line else "")
+    for name, own in lines.items():
+        (tmp_path / f"{name}.conllu").write_text("\n".join(own) + "\n\n", encoding="utf-8")
+    return read(tmp_path / "gold.conllu"), read(tmp_path / "parse.conllu")
+
+
+# By numbers: eval.py --enhancements of UniversalDependencies/tools (446bd96), behind enhanced_collapse_empty_nodes.pl.
+SWITCHED = {
+    "0": [10, 12, 23, 18],
+    "1": [14, 16, 23, 18],
+    "2": [10, 12, 22, 18],
+    "3": [10, 12, 23, 18],
+    "4": [10, 12, 22, 18],
+    "5": [10, 12, 23, 17],
+    "6": [11, 12, 23, 18],
+    "123456": [15, 16, 21, 17],
+}
+
+
+@pytest.mark.parametrize("enhancements", SWITCHED)
+def test_types_of_enhancements_are_switched_off_by_number_as_the_program_does(enhanced, enhancements):
+    assert counts(Enhanced(enhancements=enhancements), *enhanced)[:4] == SWITCHED[enhancements]
+
+
+# By names: what differs from the program is what it misses.
+NAMED = {
+    "gapping": [15, 17, 23, 18],
+    "shared-parents": [10, 12, 22, 18],
+    "shared-dependents": [10, 12, 21, 18],
+    "controlled-subjects": [10, 12, 21, 18],
+    "relative-clauses": [11, 13, 22, 18],
+    "case": [12, 12, 23, 18],
+}
+
+
+@pytest.mark.parametrize("name", ENHANCEMENTS)
+def test_types_of_enhancements_are_switched_off_by_name_as_they_are_meant(enhanced, name):
+    assert counts(Enhanced(enhancements=f"no-{name}"), *enhanced)[:4] == NAMED[name]
+
+
+@pytest.mark.parametrize("empty_nodes", ["collapse", "nodes"])
+def test_without_any_enhancement_the_basic_tree_is_left(enhanced, empty_nodes):
+    off = Enhanced(enhancements=", ".join(f"no-{name}" for name in ENHANCEMENTS), empty_nodes=empty_nodes)
+    assert counts(off, *enhanced) == [18, 18, 18, 18, 0]
+    gold, parse = (off.facts(*enhanced).filter(side=side) for side in ("gold", "parse"))
+    assert set(gold["mark"]) == {Mark.NOT_SCORED} and parse.is_empty()
+    assert gold.filter(sentence=1)["label"].to_list()[:2] == ["nsubj", "ref"]
+
+
+def test_an_edge_without_its_case_has_the_label_of_each_side(enhanced):
+    facts = Enhanced(enhancements="no-case").facts(*enhanced).filter(node="6", sentence=1, side="both")
+    assert facts.select("label", "compared_as", "parse_label").rows() == [("obl:in:loc", "obl", "obl")]
+
+
+@pytest.mark.parametrize("wrong", ["no-cases", "7", "1,2", "gapping", ","])
+def test_types_that_there_are_not_are_refused(wrong):
+    with pytest.raises(OptionError, match=rf"enhancements {wrong}: expected some of all, no-gapping, "):
+        Enhanced(enhancements=wrong)
+
+
+def test_empty_nodes_are_compared_each_way_at_once(enhanced):
+    found = score(Enhanced(empty_nodes="each"), *enhanced).scores()
+    alone = {name: score(Enhanced(empty_nodes=name), *enhanced).scores() for name in ("collapse", "nodes", "ignore")}
+    for score_name, figure in found.items():
+        name, _, part = score_name.partition(".")
+        figure_name, _, way = name.partition("_")
+        assert figure == alone[way or "collapse"][f"{figure_name}.{part}"]
+    assert (
+        len(found) == 3 * len(alone["nodes"])
+        and len({found[f"elas{way}.f1"] for way in ("", "_nodes", "_ignore")}) == 3
+    )
 
 
 # Right edges by ELAS and EULAS, edges of the gold and of the parse: iwpt20_xud_eval.py on files without empty nodes, as

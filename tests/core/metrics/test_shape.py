@@ -16,6 +16,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.formats.sdp import COLUMNS
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import SIDES, WANTED_BY, shaped
+from goldleaf.core.metrics.enhanced import ENHANCEMENTS
 from goldleaf.core.treebank import TEXT
 from tests.core import propositions, trees
 from tests.core.metrics import phrases
@@ -124,6 +125,15 @@ def test_facts_of_the_demo(name, files):
 @given(random_pairs)
 def test_facts_of_any_pair(name, pair):
     check(name, *pair)
+
+
+@pytest.mark.parametrize("enhancements", ["123456", ",".join(f"no-{name}" for name in ENHANCEMENTS)])
+@given(trees.pairs().map(lambda pair: tuple(map(with_graph, pair))))
+def test_facts_of_graphs_of_which_parts_are_switched_off(enhancements, pair):
+    metric = METRICS["enhanced"](enhancements=enhancements)
+    facts = metric.facts(*pair)
+    check_shape(facts, metric.key)
+    assert counted(metric, facts, *pair) == metric.count(*pair)[metric.differences].to_list()
 
 
 @pytest.mark.slow

@@ -1,13 +1,16 @@
 import json
+from dataclasses import replace
 
+import polars as pl
 import pytest
 from hypothesis import given
 
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import FormatError, PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.ud import FIGURES
 from goldleaf.core.scoring import check, score
+from goldleaf.core.treebank import TEXT
 from tests.core.trees import SHARED, pairs, treebank
 
 METRIC = create("ud")
@@ -26,6 +29,55 @@ def test_subtypes_are_ignored_and_function_words_count_for_mlas_only():
     assert (found["las.f1"], found["clas.f1"]) == (pytest.approx(2 / 3), 1)
     assert found["mlas.f1"] == 0  # the determiner hangs elsewhere
     assert found["blex.f1"] == 1
+
+
+WEIGHTED = "the/DET/2/det house/NOUN/3/nsubj:pass stands/VERB/0/root ././3/punct"
+
+
+@pytest.mark.parametrize(
+    ("lines", "right", "of_gold", "of_parse"),
+    [  # conll17_ud_eval.py --weights
+        (None, 1.1, 2.1, 2.1),
+        (["# nsubj 9", "nsubj 2.5", "", "obj\t.25", "root 3"], 5, 7.5, 5.25),
+        (["root 0", "det 0"], 1, 2, 2),
+    ],
+)
+def test_relations_weigh_what_is_said_of_them(tmp_path, lines, right, of_gold, of_parse):
+    gold = treebank(WEIGHTED)
+    parse = treebank(WEIGHTED.replace("nsubj:pass", "obj"))
+    (tmp_path / "weights").write_text("\n".join(lines or []), encoding="utf-8")
+    metric = create("ud", weights=str(tmp_path / "weights") if lines else "conll17")
+    found = score(metric, gold, parse).scores()
+    if not lines:
+        assert found["wlas.aligned_accuracy"].value == pytest.approx(right / of_gold)
+    assert [found[f"wlas.{part}"].value for part in ("precision", "recall", "f1")] == pytest.approx(
+        [right / of_parse, right / of_gold, 2 * right / (of_gold + of_parse)]
+    )
+    assert "wlas.f1" not in score(METRIC, gold, parse).scores()
+
+
+@pytest.mark.parametrize("line", ["nsubj", "nsubj 1 2", "nsubj one", "nsubj -1", "nsubj nan", "nsubj 1e9", "nsubj ."])
+def test_a_line_without_a_weight_is_refused_by_its_number(tmp_path, line):
+    (tmp_path / "weights").write_text(f"obj 1\n{line}\n", encoding="utf-8")
+    with pytest.raises(FormatError, match=rf"weights:2: '{line}'; expected a relation and its weight"):
+        create("ud", weights=str(tmp_path / "weights"))
+
+
+def test_each_feature_is_counted_over_the_words_that_have_it():
+    gold, parse = (treebank("a/X/0/root b/X/1/dep c/X/1/dep d/X/1/dep") for _ in range(2))
+    sides = []
+    for side, values in (
+        (gold, ["Case=Nom|Number=Sing", "Case=Acc|NumType=Ord", "_", "Number[psor]=Plur"]),
+        (parse, ["Case=Nom|Number=Plur", "NumType=Ord", "Case=Acc", "Number=Sing"]),
+    ):
+        features = pl.Series("features", values, dtype=TEXT)
+        sides.append(replace(side, words=side.words.with_columns(features)))
+    found = score(create("ud", features="each"), *sides).scores()
+    parts = ("precision", "recall", "f1", "aligned_accuracy")
+    named = {name: [found[f"ufeats_{name}.{part}"].value for part in parts] for name in ("case", "number", "numtype")}
+    assert named == {"case": [0.5] * 4, "number": [0, 0, 0, 0], "numtype": [1] * 4}
+    assert found["ufeats_number.precision"].total == 2 and found["ufeats_tense.f1"].value is None
+    assert "ufeats_case.f1" not in score(METRIC, *sides).scores()
 
 
 def test_another_text_is_refused_with_both_lines():

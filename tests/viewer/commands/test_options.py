@@ -107,8 +107,8 @@ def test_the_help_of_a_metric_has_its_options_as_it_has_them(capsys):
     assert all(f"--{option.name.replace('_', '-')} " in text for option in METRICS["tedeval"].options)
     assert "paper | 2.2 [default: paper]" in text and "evalb" not in text, "which are ParsEval's variants"
     assert "--punctuation" not in text and "--breakdown" not in text
-    assert main(["score", "--help-metric", "ud"]) == 0
-    assert "CoNLL 2018 has no options" in capsys.readouterr().out
+    assert main(["score", "--help-metric", "columns"]) == 0
+    assert "Columns of words has no options" in capsys.readouterr().out
 
 
 def test_there_is_no_help_of_another_metric(capsys):

@@ -251,7 +251,7 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
         for row in pair.facts.iter_rows(named=True):
             if row["side"] not in ("both", picture.side.value):
                 continue
-            state = STATES[Mark(row["mark"])]
+            state = STATES.get(Mark(row["mark"]), State.NOT_SCORED)
             if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
                 state = State.WRONG_LABEL
             # Nodes are named as on the side that is drawn: the parse may have other empty nodes.
@@ -260,7 +260,7 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
             for name in (row[f"{prefix}node"], row[f"{prefix}head"]):
                 number, dot, index = name.partition(".")
                 nodes.append(f"{places.get(int(number), int(number))}{dot}{index}" if places else name)
-            edges.append(GraphEdge(nodes[0], nodes[1], row["label"], state))
+            edges.append(GraphEdge(nodes[0], nodes[1], row[f"{prefix}label"], state))
         arcs = tuple(replace(arc, state=State.NOT_SCORED) for arc in picture.arcs)
         found.append(replace(picture, arcs=arcs, graph=tuple(edges)))
     return found

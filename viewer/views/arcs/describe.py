@@ -296,7 +296,7 @@ def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]
     found: defaultdict[tuple[str, str, State], tuple[list[GraphEdge], list[GraphEdge]]] = defaultdict(lambda: ([], []))
     for place, picture in enumerate(pictures[:2]):
         for edge in picture.graph or ():
-            if edge.state is not State.MATCHED:
+            if edge.state not in (State.MATCHED, State.NOT_SCORED):
                 found[edge.node, edge.head, edge.state][place].append(edge)
     rows, wording = [], pictures[0].wording
     for node, head, state in sorted(found, key=lambda known: [int(part) for part in known[0].split(".")]):

@@ -63,6 +63,17 @@ def test_what_is_drawn_is_what_is_compared(tmp_path):
     assert rows[0].word_states == {} and rows[0].place == 3
 
 
+def test_what_is_switched_off_is_drawn_as_not_scored_and_not_listed(tmp_path):
+    gold = bank(tmp_path, "gold", "1 it 0:root", "2 who 1:ref", "3 in 2:dep|2:obl:in")
+    parse = bank(tmp_path, "parse", "1 it 0:root", "2 who 1:dep", "3 in 2:dep|2:obl:on")
+    found = drawn(gold, parse, enhancements="no-relative-clauses,no-case")
+    assert graph_differences(found) == ()
+    right, faint = State.MATCHED, State.NOT_SCORED
+    edges = [[(edge.label, edge.state) for edge in one.graph] for one in found]
+    assert edges[0] == [("root", right), ("dep", right), ("ref", faint), ("dep", right), ("obl:in", right)]
+    assert edges[1] == [("root", right), ("dep", right), ("dep", right), ("obl:on", right)]
+
+
 def test_words_that_are_cut_otherwise_have_their_edges_in_their_places(tmp_path):
     gold = bank(tmp_path, "gold", "1-2 im _", "1 in 3:case", "2 dem 3:det", "3 Haus 0:root")
     parse = bank(tmp_path, "parse", "1 im 2:case", "2 Haus 0:root")

@@ -12,6 +12,12 @@ a rule a line: a category, the side to begin at, and what to look for there, one
 
 Candidates are categories or tags, functions after a slash, or both (``NP/SBJ``); ``*`` stands for any characters, ``|``
 separates several; ``#`` between blanks begins a comment. Rules are tried in their order until one finds a child.
+
+There may be heads of other kinds, and a table of what links to them (CoNLL-X 2006, §4.2, of the Portuguese treebank: a
+finite verb is the head of its subject, the main verb that of complements and adjuncts)::
+
+    VP           right:semantic   V*          # the semantic head of a VP; where no rule finds one, it is the usual one
+    S            link:semantic    /OBJ /ADV*  # what depends on the semantic head of an S; the rest is on the usual one
 """
 
 from __future__ import annotations
@@ -35,6 +41,7 @@ from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached, empty
 
 # The category by which a table calls what stands under no constituent, and the label of a tree without a function.
 ROOT = "ROOT"
+_LINK = "link"
 _EXPECTED = "expected a category, left or right, and candidates, such as: VP left /HD VB* *"
 
 
@@ -48,7 +55,14 @@ class Child(NamedTuple):
 class HeadRule(NamedTuple):
     categories: str
     side: str
+    kind: str  # of the head that is found, or that the candidates link to; the usual one has no name
     candidates: tuple[str, ...]
+
+    def matching(self, candidate: str, children: Sequence[Child]) -> list[int]:
+        """The places of the children that are a candidate."""
+        label, slash, function = candidate.partition("/")
+        places = [place for place, child in enumerate(children) if matches(label or "*", child.category)]
+        return [place for place in places if not slash or matches(function, children[place].function)]
 
 
 class HeadTable(NamedTuple):
@@ -61,17 +75,22 @@ class HeadTable(NamedTuple):
         """Whether any rule is for this very category."""
         return any(category in rule.categories.split("|") for rule in self.rules)
 
-    def head(self, category: str, children: Sequence[Child]) -> int:
-        """The place among its children of a constituent's head. Raises GoldleafError when no rule finds one."""
+    def heads(self, category: str, children: Sequence[Child]) -> tuple[dict[str, int], dict[int, str]]:
+        """The places among its children of a constituent's heads, by kind, the usual one's being empty; and to which
+        kind of head the child at a place links, where it is another. Raises GoldleafError without a usual head."""
+        found: dict[str, int] = {}
+        links: dict[int, str] = {}
         for rule in self.rules:
             if matches(rule.categories, category):
-                for candidate in rule.candidates:
-                    label, slash, function = candidate.partition("/")
-                    places = [place for place, child in enumerate(children) if matches(label or "*", child.category)]
-                    if slash:
-                        places = [place for place in places if matches(function, children[place].function)]
-                    if places:
-                        return places[0 if rule.side == "left" else -1]
+                for places in filter(None, (rule.matching(candidate, children) for candidate in rule.candidates)):
+                    if rule.side == _LINK:
+                        links = dict.fromkeys(places, rule.kind) | links
+                    else:
+                        found.setdefault(rule.kind, places[0 if rule.side == "left" else -1])
+        if "" in found:
+            # Heads of any kind link to the usual one, so that there are no cycles.
+            heads = {*found.values()}
+            return found, {place: kind for place, kind in links.items() if place not in heads}
         shown = " ".join(child.category + f"/{child.function}" * (child.function != "_") for child in children)
         what = f"no rule finds the head of {category or 'an empty category'} → {shown}"
         raise GoldleafError(f"{self.path}: {what}; add one, or at the end: * left *", path=self.path)
@@ -79,16 +98,22 @@ class HeadTable(NamedTuple):
 
 def parse_head_table(text: str, path: str = "") -> HeadTable:
     """The table of a text. Raises FormatError with the line of what is no rule."""
-    rules = []
+    rules: list[HeadRule] = []
+    links: dict[int, str] = {}  # by line
     for number, line in enumerate(text.splitlines(), 1):
         fields = line.partition(" # ")[0].split()
         if not fields or line.startswith("#"):
             continue
-        if len(fields) < 3 or fields[1] not in ("left", "right"):
+        side, colon, kind = (*fields, "")[1].partition(":")
+        if len(fields) < 3 or side not in ("left", "right", _LINK) or bool(colon) != bool(kind):
             raise FormatError(Problem(path, number, 0, f"{line.strip()!r} is no rule; {_EXPECTED}"))
-        rules.append(HeadRule(fields[0], fields[1], tuple(fields[2:])))
+        rules.append(HeadRule(fields[0], side, kind, tuple(fields[2:])))
+        links |= {number: kind} if side == _LINK else {}
     if not rules:
         raise FormatError(Problem(path, 1, 0, f"no rules; {_EXPECTED}"))
+    for number, kind in links.items():
+        if kind not in {"", *(rule.kind for rule in rules if rule.side != _LINK)}:
+            raise FormatError(Problem(path, number, 0, f"no rule finds a head of the kind {kind!r}; add left:{kind}"))
     return HeadTable(tuple(rules), path)
 
 
@@ -105,7 +130,8 @@ class HeadedTree(NamedTuple):
     """One sentence's constituents with their heads. Children are nodes, from 1, and words as −1, −2, …"""
 
     children: list[list[int]]  # of each node, and of the top at 0, in the order of first words
-    head: list[int]  # of each node the child; 0 for none
+    heads: dict[str, list[int]]  # by kind: of each node the child; 0 for none
+    links: dict[int, str]  # the kind of head that a child links to, where it is not the usual one
     functions: list[str]  # of nodes, that of node n at n
     word_functions: list[str]  # of words, that of word n at n − 1
 
@@ -114,7 +140,9 @@ def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[HeadedTree]:
     """The trees of each sentence with the heads that a table finds. The top has one where the table knows `ROOT`.
     Constituents without words are no children. Raises GoldleafError where the table finds no head."""
     at_top = table.knows(ROOT)
-    chosen: dict[tuple[str, tuple[Child, ...]], int] = {}  # rules of a grammar come again and again
+    # Rules of a grammar come again and again.
+    chosen: dict[tuple[str, tuple[Child, ...]], tuple[dict[str, int], dict[int, str]]] = {}
+    kinds = dict.fromkeys(("", *(rule.kind for rule in table.rules)))
     nodes = _sentences(treebank, "nodes", ("parent", "label", "function", "first", "size"))
     words = _sentences(treebank, "words", ("parent", "coarse_tag", "function"))
     for of_nodes, (word_parents, tags, word_functions) in zip(nodes, words, strict=True):
@@ -127,13 +155,15 @@ def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[HeadedTree]:
             placed[parent].append((position, -position))
         children = [[child for _, child in sorted(inner)] for inner in placed]
         about = [Child(""), *map(Child, labels, functions), *reversed([*map(Child, tags, word_functions)])]
-        head = [0] * len(children)
+        heads, links = {kind: [0] * len(children) for kind in kinds}, dict[int, str]()
         for node in range(not at_top, len(children)):
             if children[node]:
                 key = (labels[node - 1] if node else ROOT, tuple(about[child] for child in children[node]))
-                place = chosen[key] = chosen[key] if key in chosen else table.head(*key)
-                head[node] = children[node][place]
-        yield HeadedTree(children, head, ["_", *functions], word_functions)
+                found, linked = chosen[key] = chosen[key] if key in chosen else table.heads(*key)
+                for kind, head in heads.items():
+                    head[node] = children[node][found.get(kind, found[""])]
+                links |= {children[node][place]: kind for place, kind in linked.items()}
+        yield HeadedTree(children, heads, links, ["_", *functions], word_functions)
 
 
 def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterator[list[list[Any]]]:
@@ -147,23 +177,25 @@ def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterato
 
 def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
     """A treebank of constituents as one of dependencies: each word depends on the head of the smallest constituent that
-    it does not head; its label is the function of the largest that it does, ``ROOT`` for a whole tree without one.
-    Traces are words like others (see `without_traces`). Raises GoldleafError without a head."""
+    it does not head, of the kind that the table links it to; its label is the function of the largest that it does,
+    ``ROOT`` for a whole tree without one. Traces are words like others (see `without_traces`). Raises GoldleafError
+    without a head."""
     heads: list[int] = []
     labels: list[str] = []
     for tree in headed_trees(treebank, table):
-        heading = head_words(tree)
+        usual, headings = tree.heads[""], {kind: head_words(tree, kind) for kind in tree.heads}
         before = len(heads)
         heads += [0] * len(tree.word_functions)
         labels += [ROOT] * len(tree.word_functions)
         for node, children in enumerate(tree.children):
             for child in children:
                 function = tree.functions[child] if child > 0 else tree.word_functions[-child - 1]
-                word = before + (heading[child] if child > 0 else -child) - 1
-                if node and child != tree.head[node]:
-                    heads[word], labels[word] = heading[node], function
+                word = before + (headings[""][child] if child > 0 else -child) - 1
+                above = headings[tree.links.get(child, "")][node]
+                if node and child != usual[node]:
+                    heads[word], labels[word] = above, function
                 elif not node:  # of a whole tree the function may be no more than a dash
-                    heads[word] = 0 if child == tree.head[0] else heading[0]
+                    heads[word] = 0 if child == usual[0] else above
                     labels[word] = ROOT if function in NO_FUNCTION else function
     words = treebank.words.drop("parent", "function", "index", strict=False).with_columns(
         head=pl.Series(heads, dtype=WORDS["head"]), label=pl.Series(labels, dtype=pl.String).cast(TEXT)
@@ -174,11 +206,11 @@ def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
     return replace(made, layout=replace(made.layout, format="conllx", columns=columns))
 
 
-def head_words(tree: HeadedTree) -> list[int]:
-    """The position of the word that heads each node, that of node n at n; 0 for none."""
+def head_words(tree: HeadedTree, kind: str = "") -> list[int]:
+    """The position of the word that heads each node, by a kind of heads, that of node n at n; 0 for none."""
     heading = [0] * len(tree.children)
     for node in range(len(tree.children) - 1, -1, -1):  # parents stand before their children
-        head = tree.head[node]
+        head = tree.heads[kind][node]
         heading[node] = heading[head] if head > 0 else -head
     return heading
 
@@ -226,7 +258,7 @@ def _raised(tree: HeadedTree) -> dict[int, int]:
     for node in range(len(children) - 1, 0, -1):
         if children[node]:
             inner = sorted(children[node], key=lambda child: spans[child])
-            first = last = inner.index(tree.head[node])  # what stands in one piece with the head stays
+            first = last = inner.index(tree.heads[""][node])  # what stands in one piece with the head stays
             while first and spans[inner[first - 1]][1] + 1 == spans[inner[first]][0]:
                 first -= 1
             while last + 1 < len(inner) and spans[inner[last]][1] + 1 == spans[inner[last + 1]][0]:

@@ -34,8 +34,8 @@ class Making:
     )  # fmt: skip
     matching: Path | None = option("Keep the sentences that this file has, too, with the same words.", "FILE")
     head_table: Path | None = option(
-        "Make dependencies of constituents by this table of heads. Where no rule finds one, it is said of which "
-        "constituent, and nothing written; a last rule * left * always finds one.",
+        "Make dependencies of constituents by this table of heads, and of what links to which of them. Where no rule "
+        "finds one, it is said of which constituent, and nothing written; a last rule * left * always finds one.",
         "FILE",
     )
     function_trees: bool = option("Write the function trees, as constituents.", default=False)

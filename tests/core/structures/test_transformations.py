@@ -478,6 +478,35 @@ def test_dependencies_of_constituents():
     ]
 
 
+LINKS = """\
+S left /P
+VP left /AUX
+VP right:semantic /MV VP
+S link /ADVL-S
+S link:semantic /ACC /ADVL*
+* left *
+"""
+
+
+def test_a_table_of_links_tells_what_hangs_on_the_main_verb():
+    """CoNLL-X, §4.2: the finite verb is the head of the subject and the complementizer, the main verb that of
+    complements and adjuncts, here but for one."""
+    text = (
+        "(S (C-SUB that) (N-SUBJ she) (VP-P (V-AUX has) (VP-AUX (V-AUX been) (V-MV eating))) (NP-ACC (D two) (N figs))"
+    )
+    bank = of_text(f"{text} (R-ADVL slowly) (R-ADVL-S perhaps))\n(S (VP-P (V-MV go)) (R-ADVL now))\n")
+    done = constituent_heads.dependencies(bank, constituent_heads.parse_head_table(LINKS))
+    assert done.words["head"].to_list() == [3, 3, 0, 3, 4, 5, 6, 5, 3, 0, 1]
+
+
+def test_what_heads_links_to_the_usual_head_so_that_nothing_turns_in_a_circle():
+    table = "S left A\nS left:one B\nS left:other C\nS link:other B\nS link:one C D\n* left *\n"
+    done = constituent_heads.dependencies(
+        of_text("(S (A a) (B b) (C c) (D d))\n"), constituent_heads.parse_head_table(table)
+    )
+    assert done.words["head"].to_list() == [0, 1, 1, 2]
+
+
 def test_several_trees_are_several_roots_unless_the_table_says_so():
     bank = of_text("(S (V go)) (. .)\n")
     heads = [
@@ -496,6 +525,11 @@ def test_a_table_that_finds_no_head_says_what_is_missing():
     for text in ("S middle V\n", "S left\n", "", "# only\n"):
         with pytest.raises(FormatError, match=r"table:1: .*expected a category, left or right, and candidates"):
             constituent_heads.parse_head_table(text, "table")
+    for text in ("S left: V\n", "S middle:x V\n"):
+        with pytest.raises(FormatError, match=r"table:1: .*is no rule"):
+            constituent_heads.parse_head_table(text, "table")
+    with pytest.raises(FormatError, match=r"table:2: no rule finds a head of the kind 'main'; add left:main"):
+        constituent_heads.parse_head_table("* left *\nS link:main NP\n", "table")
 
 
 @given(st.lists(sentences(), min_size=1, max_size=3))

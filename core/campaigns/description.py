@@ -28,11 +28,12 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class Gold:
     """A gold that systems have parsed. What is ``optional`` is in no average over treebanks. ``train`` is what systems
-    were trained on, ``first_words`` how many words are scored, in whole sentences; None for all."""
+    were trained on: by the training of runs, or, under an empty name, in all; ``first_words`` how many words are
+    scored, in whole sentences; None for all."""
 
     name: str
     gold: Path
-    train: Path | None = None
+    train: tuple[tuple[str, Path], ...] = ()
     other_golds: tuple[Path, ...] = ()
     domain: str = ""
     optional: bool = False
@@ -41,7 +42,11 @@ class Gold:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        return (self.gold, *self.other_golds, *(() if self.train is None else (self.train,)))
+        return (self.gold, *self.other_golds, *(path for _, path in self.train))
+
+    def trained(self, training: str) -> Gold:
+        """The same with what systems were trained on in runs of one training."""
+        return replace(self, train=tuple(("", path) for name, path in self.train if name in ("", training)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,9 @@ class PairJob:
     @classmethod
     def of(cls, campaign: Campaign, submission: Submission, measures: Sequence[Measure]) -> PairJob:
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
-        return cls(treebank, submission.path, system.format, tuple(measures), campaign.partial)
+        return cls(
+            treebank.trained(submission.run.training), submission.path, system.format, tuple(measures), campaign.partial
+        )
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -115,8 +117,8 @@ class PairJob:
         ``sentence``, then ``score right`` and ``score total``; ``begins``: whether a sentence begins what both have;
         ``words``:
         `of_words`."""
-        how, train = self.treebank.reading, self.treebank.train
-        seen = None if train is None else _words_of(train, how, ("form",)).words["form"].cast(pl.String)
+        how, trains = self.treebank.reading, [path for _, path in self.treebank.train]
+        seen = _words_of(trains[0], how, ("form",)).words["form"].cast(pl.String) if trains else None
         whole = self.treebank.first_words is not None or self.treebank.other_golds
         if not whole and all(measure.average == "micro" for measure in self.measures):
             with suppress(GoldleafError):  # what is wrong is told of the whole files
@@ -255,20 +257,24 @@ class PropertiesJob:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        return tuple(filter(None, (self.treebank.gold, self.treebank.train)))
+        return (self.treebank.gold, *(path for _, path in self.treebank.train))
 
     @property
     def choices(self) -> dict[str, Any]:
-        return {"job": "properties", "reading": asdict(self.treebank.reading), "first": self.treebank.first_words}
+        trainings = [name for name, _ in self.treebank.train]
+        how = {"reading": asdict(self.treebank.reading), "first": self.treebank.first_words}
+        return {"job": "properties", "trainings": trainings, **how}
 
     def run(self) -> Packed:
-        """``about`` has ``gold`` and, where there is one, ``train``: see `analysis.properties`."""
-        gold, train, how = self.treebank.gold, self.treebank.train, self.treebank.reading
-        if train is None:
-            return Packed({"gold": properties_of_parts(_parts(gold, how, COLUMNS))})
-        known = _words_of(train, how, ("form", "lemma"))
-        of_train = properties_of_parts(_parts(train, how, COLUMNS))
-        return Packed({"gold": properties_of_parts(_parts(gold, how, COLUMNS), known), "train": of_train})
+        """``about`` has ``gold`` and, where there is one, ``train``: see `analysis.properties`. Where there is one for
+        each training, there are also ``gold 5k`` and ``train 5k``."""
+        gold, how = self.treebank.gold, self.treebank.reading
+        about = {} if "" in dict(self.treebank.train) else {"gold": properties_of_parts(_parts(gold, how, COLUMNS))}
+        for name, train in self.treebank.train:
+            known = _words_of(train, how, ("form", "lemma"))
+            about[f"gold {name}".rstrip()] = properties_of_parts(_parts(gold, how, COLUMNS), known)
+            about[f"train {name}".rstrip()] = properties_of_parts(_parts(train, how, COLUMNS))
+        return Packed(about)
 
 
 @dataclass(frozen=True, slots=True)

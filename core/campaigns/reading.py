@@ -19,7 +19,8 @@
     [[treebank]]
     name = "Danish"
     gold = "danish/gold.conllx"     # paths from the file's own folder
-    train = "danish/train.conllx"   # optional, as are other_golds, format, encoding, separator, domain,
+    train = "danish/train.conllx"   # optional ("train-{training}.conllx": one for each training of runs), as are
+                                    # other_golds, format, encoding, separator, domain,
     optional = true                 # (in no average), first_words = 5000 (whole sentences)
 
     [[system]]
@@ -70,6 +71,7 @@ KEYS = {
     "run": ("scenario", "training"),
 }
 PLACES = ("treebank", "scenario", "training")
+_TRAINING = "{training}"
 _PLACE = re.compile(r"\{(\w*)\}")
 
 
@@ -85,11 +87,12 @@ def load(path: Path) -> Campaign:
         if key != "campaign" and key not in HEADINGS:
             there = ", ".join(("[campaign]", *HEADINGS.values()))
             raise source.wrong(f"unknown {shortened(key)!r}; there are {there}", source.line_of(key))
-    treebanks, systems = source.named("treebank", _treebank), source.named("system", _system)
+    runs = _runs(source)
+    treebanks = source.named("treebank", lambda entry: _treebank(entry, runs))
+    systems = source.named("system", _system)
     for kind, entries in (("treebank", treebanks), ("system", systems)):
         if not entries:
             raise source.wrong(f"no [[{kind}]]; a campaign has treebanks and systems")
-    runs = _runs(source)
     about = _about(source)
     measures = _measures(about)
     usual = Rounds()
@@ -126,12 +129,16 @@ def load(path: Path) -> Campaign:
     return anonymous(made, f"{seed if hidden is True else hidden}") if hidden else made
 
 
-def _treebank(entry: Entry) -> Gold:
+def _treebank(entry: Entry, runs: Sequence[Run]) -> Gold:
     entry.check_keys(KEYS["treebank"])
+    train = entry.needed("train") if "train" in entry.values else None
+    trainings = dict.fromkeys(run.training if train and _TRAINING in train else "" for run in runs if train)
+    if train and _TRAINING in train and not all(trainings):
+        raise entry.wrong(f"{_TRAINING}: not every [[run]] has a training", "train")
     return Gold(
         name=entry.needed("name"),
         gold=entry.existing("gold", entry.needed("gold")),
-        train=entry.existing("train", entry.needed("train")) if "train" in entry.values else None,
+        train=tuple((name, entry.existing("train", f"{train}".replace(_TRAINING, name))) for name in trainings),
         other_golds=tuple(entry.existing("other_golds", name) for name in entry.texts("other_golds")),
         domain=entry.text("domain"),
         optional=entry.truth("optional"),

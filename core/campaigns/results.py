@@ -63,8 +63,8 @@ class ScoredPair(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Results:
     """The figures of a campaign as far as it has come. ``errors`` are lines: what could not be read or scored;
-    ``properties`` by treebank those of the ``gold``, and of what systems were trained on (``train``); ``theories`` how
-    its experiments compare (`jobs.TheoriesJob`), None while that is not known."""
+    ``properties`` by treebank those of the ``gold``, and of what systems were trained on (`PropertiesJob.run`);
+    ``theories`` how its experiments compare (`jobs.TheoriesJob`), None while that is not known."""
 
     campaign: Campaign
     pairs: Sequence[ScoredPair]
@@ -136,9 +136,11 @@ class Results:
         about = (other.found.about for other in others if other.found is not None)
         return bool(pair.error) and any(measure in own["measures"] or measure in own["failed"] for own in about)
 
-    def properties_of(self, side: str) -> dict[str, Properties]:
-        """By treebank the properties of a side, ``gold`` or ``train``, of those that have it."""
-        return {name: sides[side] for name, sides in self.properties.items() if side in sides}
+    def properties_of(self, side: str, training: str = "") -> dict[str, Properties]:
+        """By treebank the properties of a side, ``gold`` or ``train``, of those that have it: those under a training
+        where a treebank has a file for each."""
+        found = {name: sides.get(f"{side} {training}", sides.get(side)) for name, sides in self.properties.items()}
+        return {name: own for name, own in found.items() if own is not None}
 
     def unscored(self) -> list[str]:
         """The treebanks of which nothing is scored: no system has submitted, or nothing could be read."""

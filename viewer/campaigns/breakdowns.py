@@ -171,8 +171,14 @@ def _left_out(view: ShownCampaign, *, partly: bool) -> str:
 
 def properties(view: ShownCampaign) -> Iterator[Table]:
     """A row a property, a column a treebank; those of what systems were trained on in another table."""
-    for side, title in (("gold", "Properties of the golds"), ("train", "Properties of the training files")):
-        yield property_table(view.results.properties_of(side), title)
+    yield property_table(view.results.properties_of("gold"), "Properties of the golds")
+    trains = {
+        f"{name}{side.removeprefix('train')}": own
+        for name, sides in view.results.properties.items()
+        for side, own in sides.items()
+        if side.startswith("train")
+    }
+    yield property_table(trains, "Properties of the training files")
 
 
 def theories(view: ShownCampaign) -> Iterator[Table]:
@@ -194,10 +200,11 @@ def correlated(view: ShownCampaign) -> Iterator[Table]:
 def properties_with_scores(view: ShownCampaign) -> Iterator[Table]:
     """How the scores of treebanks go together with their properties in each run, the strongest first."""
     scores = [(score.measure, score.score) for score in view.scores]
-    frames = {side: property_frame(view.results.properties_of(side)) for side in ("gold", "train")}
     columns = [Column("a", "score"), Column("b", "property"), Column("of"), *_CORRELATIONS]
     body = TableBody()
     for run in view.runs:
+        of_sides = ((side, view.results.properties_of(side, run.training)) for side in ("gold", "train"))
+        frames = {side: property_frame(own) for side, own in of_sides}
         frame = breakdown.with_properties(of_run(view.figures, run), frames, scores)
         rows: list[Row] = []
         strongest = frame.sort(pl.col("spearman").abs(), descending=True, nulls_last=True, maintain_order=True)
@@ -226,16 +233,16 @@ KINDS = (
 
 def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
     """The plots that the campaign has figures for, by name. A bubble a treebank, as large as many systems submitted.
-    The properties are those of what systems were trained on where that is known, else of the gold."""
+    The properties are those of what systems were trained on in the run where that is known, else of the gold."""
     averages = of_treebanks(results.figures())
     for name, metric, score, ratio, title in KINDS:
         own = averages.filter(pl.col("measure") == metric, pl.col("score") == score)
         series = []
         for run in results.campaign.runs:
             points = []
+            known = results.properties_of("gold") | results.properties_of("train", run.training)
             for row in of_run(own, run).iter_rows(named=True):
-                sides = results.properties.get(row["treebank"], {})
-                value = (sides.get("train") or sides.get("gold") or {}).get(ratio)
+                value = known.get(row["treebank"], {}).get(ratio)
                 if isinstance(value, int | float) and row["average"] is not None:
                     points.append(Point(x=value, y=row["average"], size=row["systems"], label=row["treebank"]))
             if points:

@@ -57,7 +57,7 @@ seed = 3
     assert (campaign.title, campaign.rounds) == ("T", Rounds(99, 3))
     one = campaign.treebank("one")
     assert (one.domain, one.optional, one.first_words) == ("news", True, 50)
-    assert (one.train, one.other_golds) == (place / "one/A.conllx", (place / "one/B.conllx",))
+    assert (one.train, one.other_golds) == ((("", place / "one/A.conllx"),), (place / "one/B.conllx",))
 
 
 def test_a_preset_is_what_nothing_else_is_said_about(place):
@@ -157,6 +157,14 @@ GOOD = TREEBANKS + SYSTEMS
         (GOOD.replace("{treebank}/A", "{treebank}/{scenario}"), ":9: parses: {scenario}: not every [[run]] has a "),
         (GOOD.replace('"{treebank}/A.conllx"', '{ x = "y" }'), ":9: parses: there is no treebank 'x'; there are one, "),
         (GOOD.replace('parses = "{treebank}/A.conllx"\n', ""), ":7: no parses; add parses = "),
+        (
+            GOOD.replace("gold =", 'train = "{training}"\ngold =', 1),
+            ":3: train: {training}: not every [[run]] has a training",
+        ),
+        (
+            GOOD.replace("gold =", 'train = "{training}.x"\ngold =', 1) + '[[run]]\ntraining = "5k"\n',
+            ":3: train: there is no file ",
+        ),
         (GOOD + "[[run]]\n", ":16: neither scenario nor training; add scenario = "),
         (
             GOOD + '[[run]]\nscenario = "a"\n[[run]]\nscenario = "b"\n',

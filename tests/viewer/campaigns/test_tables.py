@@ -272,3 +272,23 @@ def test_treebanks_are_bubbles_as_large_as_many_systems_submitted(results):
     assert [(point.label, point.size) for point in series.points] == [("one", 3), ("two", 2)]
     assert [point.x for point in series.points] == [40 * 4 / 4, 20 * 4 / 4]
     assert series.points[1].y == pytest.approx((58 + 56) / 120)
+
+
+def test_bubbles_are_where_the_training_file_of_their_run_has_them(place):
+    """SPMRL 2013, Figure 2: a treebank has a bubble for each size of training; what is unseen differs with it, too."""
+    for name, sentences, form in (("full", 60, "a"), ("5k", 10, "x")):
+        (place / f"train-{name}.conllx").write_text(conllx(sentences).replace("\ta\t", f"\t{form}\t"), encoding="utf-8")
+    one = 'gold = "one/gold.conllx"\n'
+    text = ABOUT + TREEBANKS.replace(one, f'{one}train = "train-{{training}}.conllx"\n')
+    files = 'one = { full = "one/A.conllx", 5k = "one/B.conllx" }, two = { full = "two/A.conllx", 5k = "two/B.conllx" }'
+    text += f'[[system]]\nname = "A"\nparses = {{ {files} }}\n[[run]]\ntraining = "full"\n[[run]]\ntraining = "5k"\n'
+    found = run(load(written(place, text)), here)
+    [(_, plot)] = plots(found)
+    points = {(series.name, point.label): point.x for series in plot.series for point in series.points}
+    assert points == {("full", "one"): 60, ("full", "two"): 20, ("5k", "one"): 10, ("5k", "two"): 20}
+    _, trains, *_ = tables(found, ["properties"])
+    assert [column.name for column in trains.columns][2:] == ["one full", "one 5k"]
+    unseen = [found.properties_of("gold", name)["one"]["unseen_forms_share"] for name in ("full", "5k")]
+    assert unseen == [0, pytest.approx(1 / 3)]
+    forms = {pair.submission.run.training: pair.found.frames["words"].filter(table="form") for pair in found.pairs[:2]}
+    assert {name: sorted(own["value"]) for name, own in forms.items()} == {"full": ["seen"], "5k": ["seen", "unseen"]}

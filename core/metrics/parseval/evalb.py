@@ -135,9 +135,13 @@ def brackets(treebank: Treebank, kept: Bools, settings: EvalbSettings, place: In
         # Of those with a gap yields are made anew over the words that are kept.
         under = covered(treebank, gap, kept)
         under = under.select("node", place=pl.Series(place[before[under["word"].to_numpy()]])).unique()
-        rows = under["node"].to_numpy()
+        rows, at = under["node"].to_numpy(), under["place"].to_numpy()
+        start[gap], end[gap] = len(kept), 0
+        np.minimum.at(start, rows, at)
+        np.maximum.at(end, rows, at + 1)
+        start[end == 0] = 0
         gap &= end - start > np.bincount(rows, minlength=len(gap))
-        np.add.at(key, rows, phrase.position_keys(under["place"].to_numpy() + 1))
+        np.add.at(key, rows, phrase.position_keys(at + 1))
         key[~gap] = 0
     compared = label if settings.labeled else np.zeros_like(label)
     return Brackets(sentence, compared, start, end, gap, key, counts=(start < end) & ~deleted)

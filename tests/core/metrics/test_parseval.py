@@ -211,6 +211,17 @@ def test_brackets_with_gaps_are_sets_of_words():
     assert (found["matched"], found["gold_brackets"]) == (2, 2)
 
 
+@pytest.mark.parametrize(
+    ("gold", "parse"),
+    [
+        ("(S (VP (, 0=,) (V 2=b)) (NP (N 1=a)))", "(S (VP (V 1=b)) (NP (N 0=a)))"),
+        ("(S (VP (V 0=b) (, 2=,)) (NP (N 1=a)))", "(S (VP (V 0=b)) (NP (N 1=a)))"),
+    ],
+)
+def test_a_bracket_with_a_gap_whose_outer_word_is_deleted(gold, parse):
+    assert counted(METRIC, gold, parse)["matched"] == 3
+
+
 def test_only_constituents_with_gaps():
     metric = ParsEval(discontinuous_only="true")
     gold = "(S (VP (V 0=wake) (P 2=up)) (NP (N 1=them)))"

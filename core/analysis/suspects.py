@@ -24,8 +24,7 @@ from goldleaf.core.metrics.attachment import Attachment, rows_of_heads
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank
 
-AGAINST = "against"
-TITLES = {AGAINST: "Words all parses have otherwise", "nuclei": "Variation nuclei"}
+TITLES = {"against": "Words all parses have otherwise", "nuclei": "Variation nuclei"}
 CONTEXTS = ("governor", "neighbors", "internal")
 _EDGE, _NAMED = np.uint32(2**32 - 1), 5  # no word's code, sentences beside a nucleus
 
@@ -55,7 +54,7 @@ def against_parses(gold: Treebank, parses: Sequence[Treebank], metric: Attachmen
     )  # fmt: skip
     note = "Sure: how often the gold says the same where all parses give this label to a word of this tag."
     numbers, items = (sentence[:, None] + 1).tolist(), frame["word"].cast(pl.String).to_list()
-    return Listed(AGAINST, TITLES[AGAINST], frame, note, numbers=numbers, items=items)
+    return Listed("against", TITLES["against"], frame, note, numbers=numbers, items=items)
 
 
 def _reading(gold: Treebank, heads: Integers, labels: pl.Series) -> pl.Series:

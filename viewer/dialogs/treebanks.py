@@ -180,8 +180,7 @@ class VersionsDialog(OpenDialog):
         self.new.textChanged.connect(self._look)
         swap = beside(button("Swap", self._swap, toolTip="Put the new version in the place of the old one"))
         swap.addStretch()
-        both = self._file_row("Old", named(self.gold, "Old")), self._file_row("New", self.new)
-        return [*both, ("", swap)]
+        return [self._file_row("Old", named(self.gold, "Old")), self._file_row("New", self.new), ("", swap)]
 
     def _swap(self) -> None:
         old, new = self.gold.text(), self.new.text()

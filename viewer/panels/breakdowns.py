@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWid
 from goldleaf.core.analysis.breakdown_table import Breakdown, Listed
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
-from goldleaf.core.analysis.suspects import AGAINST
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -185,7 +184,7 @@ class ErrorsPanel(BreakdownPanel):
         if len(numbers) == 1 or word:
             self.model.mark(index)
             self._inspector.go(numbers[0] - 1)
-            if table is not None and table.name == AGAINST and "layers" in self._inspector.view.heeds:
+            if table is not None and table.name == "against" and "layers" in self._inspector.view.heeds:
                 self._inspector.show_everyone(True)  # who all have it otherwise
             self._inspector.select(Key(Side.GOLD, "word", word) if word.isdecimal() else None)
 

@@ -47,7 +47,7 @@ class SentenceState(NamedTuple):
     stale: bool = False
     conflict: bool = False
     state: str = ""  # a `Progress`; empty where nothing differs and nothing was said
-    places: int = 0  # where any two sides differ
+    places: int = 0  # where any two sides differ, or something was said
     left: int = 0  # of these, those that nothing decides: also unsure ones, those in conflict, and stale ones
     unsure: int = 0
     conflicts: int = 0
@@ -64,7 +64,7 @@ TITLES = {
     "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
     "conflict": ("Conflict", "Whether reviewers say different things"),
     "state": ("State", "open, half, unsure, decided, done, conflict or stale"),
-    "places": ("Places", "Where any two sides differ"),
+    "places": ("Places", "Where any two sides differ, or something was said"),
     "left": ("Left", "At how many of these places nothing decides"),
     "unsure": ("Unsure", "Of how many of these somebody is unsure"),
     "mine": ("Mine", "Whether it is assigned to who reviews"),
@@ -171,7 +171,9 @@ class States:
         conflict = len(reviewers) > 1 and any(prevailing(own) is None for own in by_place(rows))
         named = {row: row if row.layer else row._replace(layer=self._usual) for row in rows}
         old = {named[row].key for row in rows if self._is_stale(row)}
-        places = self._places.get(sentence, ())
+        # Also where all sides agree, and somebody has said something else.
+        said = [Place(row.sentence, Layer(row.layer), row.item) for row in named.values() if row.decides and row.item]
+        places = dict.fromkeys([*self._places.get(sentence, ()), *(said if self._places else ())])
         left = {place: why for place in places if (why := why_left([*named.values()], old, place)) is not None}
         self._left[sentence] = left
         whys = Counter(left.values())

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import polars as pl
 
@@ -49,7 +50,9 @@ class ShownSides:
         return self.verdicts[side] if side < len(self.verdicts) else ""
 
     def told(self, verdict: str, row: int) -> str:
-        """A verdict as it is shown: to who is blind by the side's place."""
+        """A verdict as it is shown: to who is blind by the side's place, and words that are cut by their forms."""
+        if verdict.startswith("=") and " " in verdict and "/" in verdict:
+            return " + ".join(unquote(word.partition("/")[0]) for word in verdict[1:].split(" "))
         if self.document.blind is None or verdict not in self.verdicts:
             return verdict
         return {self.verdict(0, row): FIRST, self.verdict(self.parse + 1, row): OTHER}.get(verdict, ANOTHER)

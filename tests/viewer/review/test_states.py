@@ -55,6 +55,11 @@ def test_how_far_a_sentence_is(rows, state, left):
     assert summary["unsure"] == left.count("unsure") and summary["conflicts"] == left.count("conflict")
 
 
+def test_what_is_said_where_all_sides_agree_counts_as_a_place():
+    [summary] = states(row("3", "=de el/3:det/DET", layer="words")).summary().rows(named=True)
+    assert (summary["state"], summary["places"], summary["left"]) == ("half", 3, 2)
+
+
 def test_who_is_blind_does_not_see_what_others_have_decided():
     made = states(row("2", "gold", "ben"), row("5", "gold"), blind=True)
     assert made.left(1) == {PLACES[0]: Progress.OPEN} and made.summary()["state"].to_list() == ["half"]

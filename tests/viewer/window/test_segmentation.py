@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
@@ -57,6 +58,8 @@ def test_a_word_is_split_named_seen_written_and_undone(alone, qtbot, tmp_path):
     window = alone
     editor = ask(window, 2)
     assert editor.line.text() == "del"
+    asked = "Words of del: parts with blanks between, a new one as part/LABEL/TAG"
+    assert asked in [label.text().replace("\u2068", "").replace("\u2069", "") for label in editor.findChildren(QLabel)]
     editor.line.clear()
     write(window, "de el", Qt.Key.Key_F1)
     assert editor.warning.text() == "el has no label yet"
@@ -66,7 +69,7 @@ def test_a_word_is_split_named_seen_written_and_undone(alone, qtbot, tmp_path):
     write(window, "")
     assert not editor.isVisible() and said(window) == {("words", "2", "=de el/3:det/DET")}
     assert forms(window) == ["Vengo", "de", "el", "mar"]
-    assert window.status.act.text().startswith("del: =de el/3:det/DET in sentence 1")
+    assert window.status.act.text().startswith("del: de + el in sentence 1")
     new = GOLD.replace(DEL, DE_EL.replace("el\tel", "el\t_").replace("de\tde", "de\tdel"))
     assert corrected(window, qtbot, tmp_path / "new.conllu") == new
     assert validate(read(tmp_path / "new.conllu")) == ()

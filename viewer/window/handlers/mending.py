@@ -162,7 +162,8 @@ class MendingHandler:
             self._desk.tell(f"{why[:1].upper()}{why[1:]}")
             return
         self._start(cell, head=head)
-        known, how = (self.mending.begun, "; a new one as el/LABEL/TAG") if layer is Layer.WORDS else (cell.known, "")
+        how = ": parts with blanks between, a new one as part/LABEL/TAG" if layer is Layer.WORDS else ""
+        known = self.mending.begun if layer is Layer.WORDS else cell.known
         self.editor.ask(f"{NAMES[layer].capitalize()} of {isolated(cell.called)}{how}", cell.now, known, self._odd)
         self._place()
 

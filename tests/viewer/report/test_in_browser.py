@@ -119,6 +119,7 @@ def test_a_shade_says_that_there_is_more_but_not_on_paper(opened, scheme):
 
 def test_it_is_as_wide_as_a_phone(opened):
     opened.send("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=True)
+    opened.tell("document.querySelector('article h3').append('weblog_'.repeat(20))")  # an id without a place to break
     assert opened.tell("document.documentElement.scrollWidth") <= 390
     opened.send("Emulation.clearDeviceMetricsOverride")
 

@@ -23,10 +23,10 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import comparable, paired_words
-from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem, counted
+from goldleaf.core.errors import GoldleafError, PairError, counted
 from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence, spread
-from goldleaf.core.files import read_text
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, fact_table, mark_columns
+from goldleaf.core.structures.labels import load_map
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 PAIRS = "pairs"  # the column of the counts that holds the table: a number for the two tags of each word
@@ -94,7 +94,9 @@ class Clustering(Metric):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         path = self.chosen["map_tags"]
-        self._map = {} if path == "none" else _tag_map(path)
+        self._map = {} if path == "none" else load_map(path)  # Petrov, Das & McDonald 2011
+        if path != "none" and not self._map:
+            raise GoldleafError(f"{path}: no tag is mapped; expected a tag, a tab, and its universal tag", path=path)
         automatic = _FINE if self._map else _UNIVERSAL
         self._gold_column = automatic if self.chosen["gold_column"] == _AUTO else self.chosen["gold_column"]
         for column in (self._gold_column, self.chosen["parse_column"]):
@@ -230,29 +232,6 @@ def _summed(table: Contingency, tags: Tags, sentence: Column, sentences: int) ->
         bits = sum((factor * surprise[part] for part, factor in parts.items()), np.zeros(len(row)))
         counts[name] = np.asarray(np.bincount(sentence, bits, sentences), np.float64)
     return counts
-
-
-def _tag_map(path: str) -> dict[str, str]:
-    """For each tag the universal tag that it stands for (Petrov, Das & McDonald 2011): both on a line, a tab or blanks
-    between. Raises GoldleafError for an unreadable or empty file, FormatError for a line that is none, or another
-    pair."""
-    pair = "a tag, a tab, and its universal tag"
-    found: dict[str, str] = {}
-    for number, line in enumerate(read_text(path, "the tag map").splitlines(), 1):
-        # ``#`` is a tag of the Penn Treebank, too: only with a blank behind it does it begin a comment.
-        if not line.strip() or line.startswith("# "):
-            continue
-        fields = [field.strip() for field in (line.split("\t") if "\t" in line else line.split())]
-        if len(fields) != 2 or not all(fields):
-            what = f"only {fields[0]!r}" if len(fields) == 1 else f"{len(fields)} fields"
-            raise FormatError(Problem(path, number, 0, f"{what}; expected {pair}"))
-        tag, universal = fields
-        if found.setdefault(tag, universal) != universal:
-            before = f"{tag!r} is {found[tag]!r} on an earlier line"
-            raise FormatError(Problem(path, number, 0, f"{before}, {universal!r} here"))
-    if not found:
-        raise GoldleafError(f"{path}: no tag is mapped; expected lines of {pair}", path=path)
-    return found
 
 
 NONE = -1  # what a tag is mapped to that is left over

@@ -71,7 +71,7 @@ def load_map(path: str | Path) -> dict[str, str]:
     values: dict[str, str] = {}
     for number, line in enumerate(read_text(path, "the map").splitlines(), 1):
         if line.strip() and ("\t" in line or not line.startswith("#")):
-            pair = line.split("\t") if "\t" in line else line.split()
+            pair = [part.strip() for part in (line.split("\t") if "\t" in line else line.split())]
             if len(pair) != 2 or not all(pair):
                 raise FormatError(Problem(str(path), number, 0, f"{line.strip()!r} is no pair; expected OLD NEW"))
             old, new = pair

@@ -188,10 +188,10 @@ def test_a_file_maps_the_tags_of_the_gold(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("NN\n", "en.map:1: only 'NN'; expected a tag, a tab, and its universal tag"),
-        ("NN\tNOUN\nA\tB\tC\n", "en.map:2: 3 fields; expected a tag, a tab, and its universal tag"),
-        ("NN\t\n", "en.map:1: 2 fields; expected a tag, a tab"),
-        ("NN\tNOUN\nNN\tVERB\n", "en.map:2: 'NN' is 'NOUN' on an earlier line, 'VERB' here"),
+        ("NN\n", "en.map:1: 'NN' is no pair; expected OLD NEW"),
+        ("NN\tNOUN\nA\tB\tC\n", r"en.map:2: 'A.*C' is no pair; expected OLD NEW"),
+        ("NN\t\n", "en.map:1: 'NN' is no pair; expected OLD NEW"),
+        ("NN\tNOUN\nNN\tVERB\n", "en.map:2: 'NN' is 'NOUN' on an earlier line"),
     ],
 )
 def test_bad_lines_of_a_map_are_told(tmp_path, text, said):
@@ -201,10 +201,10 @@ def test_bad_lines_of_a_map_are_told(tmp_path, text, said):
 
 
 def test_a_map_that_is_none_is_told(tmp_path):
-    with pytest.raises(GoldleafError, match="cannot read the tag map: No such file"):
+    with pytest.raises(GoldleafError, match="cannot read the map: No such file"):
         Clustering(map_tags=str(tmp_path / "none.map"))
     (tmp_path / "bytes.map").write_bytes(b"\xff\xfe\n")
-    with pytest.raises(GoldleafError, match="cannot read the tag map: not UTF-8"):
+    with pytest.raises(GoldleafError, match="cannot read the map: not UTF-8"):
         Clustering(map_tags=str(tmp_path / "bytes.map"))
     (tmp_path / "empty.map").write_text("\n")
     with pytest.raises(GoldleafError, match="no tag is mapped"):

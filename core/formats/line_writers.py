@@ -70,11 +70,7 @@ def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
     words = words.with_columns(**missing)
     if name in ("conllx", "pascal"):
         # A tag that is not there is the CPOSTAG (CoNLL-X, §3; PASCAL, §2.1), a universal one if that is universal.
-        coarse = pl.col("coarse_tag")
-        instead = {
-            "fine_tag": coarse,
-            "universal_tag": pl.when(coarse.is_in(UNIVERSAL)).then(coarse).otherwise(_NOTHING),
-        }
+        instead = {"fine_tag": pl.col("coarse_tag"), "universal_tag": UNIVERSAL}
         words = words.with_columns(
             pl.when(pl.col(column) == _NOTHING).then(tag).otherwise(column).alias(column)
             for column, tag in instead.items()

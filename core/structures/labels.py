@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.files import read_text
-from goldleaf.core.treebank import TEXT, Treebank, detached, translated
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 # The relations of Universal Dependencies without subtypes, https://universaldependencies.org/u/dep/, as the CoNLL 2018
 # shared task parts them.
@@ -36,7 +36,9 @@ TAGS = (
     "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
     "SYM", "VERB", "X",
 )  # fmt: skip
-UNIVERSAL = frozenset({*TAGS, "CONJ", "PRT", "."})
+_UNIVERSAL = frozenset({*TAGS, "CONJ", "PRT", "."})
+# The CPOSTAG of words as a universal tag, if it is one.
+UNIVERSAL = pl.when(pl.col("coarse_tag").is_in(_UNIVERSAL)).then("coarse_tag").otherwise(pl.lit("_").cast(TEXT))
 
 # From fathatan to sukun, and the small alif: what CAMeL Tools' dediac_ar takes out. A hamza is part of its letter.
 _DIACRITICS = "[\u064b-\u0652\u0670]"
@@ -86,11 +88,11 @@ def with_tags(treebank: Treebank, tags: Mapping[str, str]) -> Treebank:
 
 
 def with_universal_tags(treebank: Treebank, tags: Mapping[str, str]) -> Treebank:
-    """The treebank with universal tags beside its own: what POSTAG is mapped to, or else CPOSTAG, or else nothing
-    (Gelling et al. 2012, §2.1: *based on the POSTAG and CPOSTAG*)."""
+    """The treebank with universal tags beside its own: what POSTAG is mapped to, or else CPOSTAG, or that itself if it
+    is universal, or nothing (Gelling et al. 2012, §2.1: *based on the POSTAG and CPOSTAG*)."""
     fine, coarse = (pl.col(name).cast(pl.String).replace_strict(tags, default=None) for name in reversed(_TAGS))
-    universal = pl.coalesce(fine, coarse, pl.lit("_")).cast(TEXT)
-    return detached(treebank, words=treebank.words.with_columns(universal_tag=universal))
+    universal = pl.coalesce(fine, coarse, UNIVERSAL.cast(pl.String)).cast(TEXT)
+    return replace(treebank, words=treebank.words.with_columns(universal_tag=universal))
 
 
 def without_diacritics(treebank: Treebank) -> Treebank:

@@ -93,7 +93,7 @@ def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
 
 
 def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
-    """The main score against the length of the arc, with bands; Gelling et al. 2012, Figure 1, ends at 9 words."""
+    """The main score against the length of the arc, with bands; Gelling et al. 2012, Figure 1, has no 10 and more."""
     names, of = ARC_LENGTHS[1:], called(parses[0].source.scored.metric)
 
     def points(parse: Plotted) -> Steps[tuple[Point, ...]]:

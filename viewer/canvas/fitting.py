@@ -15,12 +15,16 @@ WIDE, LARGEST_WIDE = 1400, 2.0  # pixels of a pane that one sits farther from, a
 COMPARED = 0.7  # down to which rows are fitted that are compared with each other, if all are seen then,
 ABREAST = 0.6  # those of which there is one only for each side: seen alone it is compared with nothing,
 SEVERAL = 0.6  # and several pictures
+LOW = 400  # pixels of a pane's height in which what is scrolled down is not larger than it must be
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
 LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then
-# Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
-WAYS = ((False, SMALLEST_FIT, True), (True, COMPARED, True), (False, SMALLEST_FIT, False), (True, ABREAST, False))
+WHOLE = 0.65  # what is seen without scrolling, as wide as it is then
+# Arcs and words close together or not, in rows for a zoom, down to which all is to be seen: the larger one of those
+# that are close together. If all is seen in none of these ways, of each side a row.
+WAYS = (((False, SMALLEST_FIT, SMALLEST_FIT),), ((True, SMALLEST_FIT, COMPARED), (True, WHOLE, WHOLE)))
+BY_ROWS = ((False, SMALLEST_FIT), (True, ABREAST))
 # Of more than two sides the rows are too far apart for what is not all seen, or hardly read.
-WAYS_OF_ALL = ((False, SMALLEST_FIT, True), (True, SMALLEST_FIT, True))
+WAYS_OF_ALL = (((False, SMALLEST_FIT, SMALLEST_FIT),), ((True, SMALLEST_FIT, SMALLEST_FIT),))
 
 
 def edges(diagram: Diagram, *, whole: bool = False) -> list[float]:
@@ -40,7 +44,7 @@ def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least
     ``size`` is the diagram's, or wider, ``bar`` the width of a scroll bar. Where not all rows are seen at the
     ``least``, as large as those may be that are; smaller down to `COMPARED` if all are seen then, or to `ABREAST` if
     those together are that are compared. What has no rows and must be scrolled down all the same has its own size if
-    it is not too wide.
+    it is not too wide, and the pane not `LOW`.
     """
     if size.isEmpty():
         return 1.0
@@ -50,7 +54,7 @@ def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least
     if diagram.height * zoom <= room.height():
         return zoom
     if not diagram.strips:
-        return max(zoom, min(wide, 1.0))
+        return zoom if room.height() < LOW else max(zoom, min(wide, 1.0))
     if (all_of_them := (room.height() - 2) / diagram.height) >= COMPARED:
         return all_of_them
     together = room.height() / tallest(diagram)

@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QSplitter, QStyle, QVBoxLayout, QWidget
 
-from goldleaf.viewer.canvas.fitting import LARGEST_FIT, SMALLEST_FIT, tallest
+from goldleaf.viewer.canvas.fitting import LARGEST_FIT, SMALLEST_FIT, edges, fitting_zoom, tallest
 from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.canvas.overview import texts_by_word
 from goldleaf.viewer.canvas.painting import on_screen
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
@@ -79,7 +80,8 @@ class Panes(QWidget):
         self._shown = 0
         self._following = False
         self.fitted = True  # the pictures are zoomed so that all is seen, if it can be read then
-        self.least = SMALLEST_FIT  # the zoom under which nothing is fitted
+        self.least = SMALLEST_FIT  # the zoom under which nothing is fitted,
+        self.whole = SMALLEST_FIT  # but what is all seen at a smaller one
         self._as_needed = False  # whether the panes are as high as their pictures, and not all the same
         self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
         self.before: QWidget | None = None  # whom the panes, which are made later, follow when Tab gives the focus
@@ -126,9 +128,9 @@ class Panes(QWidget):
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps zoom and scroll, else the pictures are
         fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row."""
         self._theme = theme
-        turns = self._turns(diagrams, [title.name for title in titles], theme, beside=beside)
-        if turns is not None:
-            diagrams, titles = [turns], [together(titles[: len(diagrams)])]
+        shown = self._in_panes(diagrams, [title.name for title in titles], theme, beside=beside)
+        if len(shown) < len(diagrams):
+            diagrams, titles = shown, [together(titles[: len(diagrams)])]
         zoom, before, was_beside = self.zoom, len(self.panes), self._beside
         self.fitted = self.fitted or not keep_view
         self._arrange(len(diagrams), beside)
@@ -144,15 +146,17 @@ class Panes(QWidget):
                 titled.pane.set_diagram(diagram, theme, width=width)
                 titled.pane.zoom_to(zoom)
             heights = [diagram.height for diagram in diagrams]
-            bar = self._all[0].bar.sizeHint().height() if diagrams else 0
+            bar = self._bar if diagrams else 0
             # Below each other they are as high as they need, if all of one would not be seen else, but of the others.
             across = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-            own = bar + across * (width * self.least > self.width())
-            room = (self._splitter.height() / max(len(heights), 1) - own - self._splitter.handleWidth()) / self.least
+            least = min(self.least, self.whole)
+            own = bar + across * (width * least > self.width())
+            between = (len(heights) - 1) * self._splitter.handleWidth()
+            room = ((self._splitter.height() - between) / max(len(heights), 1) - own) / least
             fits = len(heights) == 2 and sum(heights) <= 2 * room
             uneven = not beside and (len(heights) > 2 or (fits and max(heights) > room))
             if uneven:
-                whole = self._splitter.height() - len(heights) * bar - (len(heights) - 1) * self._splitter.handleWidth()
+                whole = self._splitter.height() - len(heights) * bar - between
                 # What room is left stands above the first one and below the last.
                 most = min(whole / sum(heights), self.width() / max(width, 1.0), LARGEST_FIT)
                 left, sizes = whole - most * sum(heights), [bar + most * height + 2 for height in heights]
@@ -170,28 +174,42 @@ class Panes(QWidget):
 
     def prepare(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> None:
         """Makes ready what will be shown, with the titles' names: to draw it then takes half as long."""
-        turns = self._turns(diagrams, names, theme, beside=beside)
-        for diagram in diagrams if turns is None else [turns]:
+        for diagram in self._in_panes(diagrams, names, theme, beside=beside):
             on_screen(diagram, theme).prepare()
 
-    def hold(
-        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, zoom: float, whole: bool
-    ) -> bool:
-        """Whether all of some pictures would be seen at a zoom, or if not ``whole`` those rows that are compared."""
-        turns = self._turns(diagrams, names, theme, beside=beside)
-        shown = diagrams if turns is None else [turns]
-        bar = self._all[0].bar.sizeHint().height() if self._all else 0
-        heights = [bar + zoom * tallest(diagram, whole=whole) for diagram in shown]
-        between = (len(heights) - 1) * self._splitter.handleWidth()
-        tall = max(heights, default=0.0) if beside else sum(heights) + between
-        return tall <= self._splitter.height() and all(zoom * diagram.width <= self.width() for diagram in shown)
+    def largest(
+        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, whole: bool = True
+    ) -> float:
+        """The zoom at which all of some pictures would be seen, or if not ``whole`` those rows that are compared."""
+        shown = self._in_panes(diagrams, names, theme, beside=beside)
+        heights = [tallest(diagram, whole=whole) for diagram in shown]
+        bars = 1 if beside else max(len(heights), 1)
+        room = self._splitter.height() - bars * self._bar - (bars - 1) * self._splitter.handleWidth()
+        wide = max((diagram.width for diagram in shown), default=1.0)
+        return min(room / max(max(heights, default=1.0) if beside else sum(heights), 1.0), self.width() / wide)
 
-    def _turns(
+    def share_seen(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> float:
+        """The share of the words of some pictures that would be seen without scrolling: from 0 to 1."""
+        room, shares = QSizeF(self.width(), self._splitter.height() - self._bar), [1.0]
+        for diagram in self._in_panes(diagrams, names, theme, beside=beside):
+            zoom = fitting_zoom(diagram, QSizeF(diagram.width, diagram.height), room, 0.0, self.least)
+            ends = edges(diagram) if diagram.strips else [room.height() / zoom]
+            lowest = max(end for end in ends if end * zoom <= room.height() + 1)
+            words = texts_by_word(diagram).values()
+            shares.append(sum(all(text.y <= lowest for text in texts) for texts in words) / max(len(words), 1))
+        return min(shares)
+
+    @property
+    def _bar(self) -> int:
+        """The height of a title, which is more once it is lowered."""
+        return self._all[0].bar.sizeHint().height() if self._all else 0
+
+    def _in_panes(
         self, diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool
-    ) -> Diagram | None:
+    ) -> Sequence[Diagram]:
         # The rows of a wrapped sentence as one picture; they come nearer where more of them are seen then.
         if beside or not names:
-            return None
+            return diagrams
         tall = (self._splitter.height() - (self._all[0].bar.height() if self._all else 0)) / self.least
         # The whole names stand in the title: long ones would take a line of each row.
         half = LONGEST // 2
@@ -199,10 +217,10 @@ class Panes(QWidget):
         named = (*diagrams,), (*(cut if len({*cut}) == len({*names}) else names)[: len(diagrams)],)
         far = in_turns(*named, theme, measure, APART)
         if far is None or far.height <= tall:
-            return far
+            return diagrams if far is None else [far]
         near = in_turns(*named, theme, measure, BETWEEN)
         seen = [sum(end <= tall for end in (*each.strips[1:], each.height)) for each in (far, near) if each is not None]
-        return near if seen[-1] > seen[0] else far
+        return [near] if near is not None and seen[-1] > seen[0] else [far]
 
     def show_instead(self, diagram: Diagram, title: Title) -> None:
         """Shows another picture in the first pane, the first line of its words where that of the other was."""
@@ -227,7 +245,7 @@ class Panes(QWidget):
 
     def _fit(self) -> None:
         if self.panes:
-            zoom = min(pane.fitting_zoom(self.least) for pane in self.panes)
+            zoom = min(pane.fitting_zoom(min(self.least, self.whole)) for pane in self.panes)
             self._zoom_all(zoom if self._most is None else min(zoom, self._most))
         self.fitted = True
 

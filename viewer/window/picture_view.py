@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.fitting import LARGER, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, WAYS_OF_ALL, ZOOMS
+from goldleaf.viewer.canvas.fitting import BY_ROWS, LARGER, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, WAYS_OF_ALL, ZOOMS
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
@@ -45,16 +45,19 @@ SMALLEST_WRAP = 160.0  # pixels of a picture
 LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
 LEGEND = 60  # pixels that a legend of two lines has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
+HALF = 0.5  # of the words, in the first row: then the rest is one step away
 NOTHING = Drawing()
 
 
 class Arrangement(NamedTuple):
     """How a sentence has come to be laid out where nobody has chosen it: whether arcs and words are as near as can be
-    read, its layout for want of height, and the part of the width that its rows have, which are larger then."""
+    read, its layout for want of height, and the part of the width that its rows have, which are larger then, or smaller
+    where they have more than there is; and the zoom down to which it is fitted to be all seen."""
 
     close: bool = False
     layout: Layout = Layout.AUTO
     share: float = 1.0
+    least: float = SMALLEST_FIT
 
 
 class PictureView(QWidget):
@@ -248,6 +251,7 @@ class PictureView(QWidget):
         self.overview.show_sentence(words, marks, self.theme, right_to_left=turned)
         self._show_reason(document, pair)
         titles, beside = self.titles, self.drawing.beside
+        self.panes.whole = self._arrangement.least
         self.panes.set_diagrams(self.drawing.diagrams, self.theme, titles=titles, beside=beside, keep_view=keep_view)
         # Who has not moved since may be shown a better layout from its beginning (`_place_anew`).
         self._begins_at = None
@@ -342,33 +346,48 @@ class PictureView(QWidget):
 
     def _with(self, look: Look, arrangement: Arrangement) -> Look:
         """The look as a sentence is arranged, with the layout that is chosen if one is."""
-        options, (close, layout, share) = look.options, arrangement
+        options, (close, layout, share, _) = look.options, arrangement
         layout = layout if options.layout is Layout.AUTO else options.layout
         wrap = options.wrap and share * options.wrap
         return replace(look, options=replace(options, tight=close, layout=layout, wrap=wrap))
 
     def _arranged(self, row: int, look: Look) -> Arrangement:
-        """Whether rows that do not fit are drawn with their arcs and words close together: if all are seen then, or one
-        row of each side; and the layout: upright where not even that has the height. Lattices, whose rows cut nothing,
-        have as many as make them largest. Asked before anything is shown, so that a sentence is painted once."""
+        """How a sentence that does not fit is drawn: all of it if it can be seen then, with arcs and words close
+        together or in smaller ones; else in rows, or upright if more words are seen there, and less than half of them
+        in the first row of each side. Lattices, whose rows cut nothing, have as many as make them largest. Asked before
+        anything is shown, so that a sentence is painted once."""
         document, heeds = self._inspector.document, self._inspector.view.heeds
         wraps = self._wrap and "wrap" in heeds and self.panes.least == SMALLEST_FIT
         if not wraps or document is None:
             return Arrangement()
-        for close, zoom, whole in WAYS_OF_ALL if self._inspector.everyone else WAYS:
-            arranged = Arrangement(close)
-            drawing = self._drawn(row, self._with(look, arranged))
-            if drawing.upright or self._holds(drawing, zoom, whole=whole):
-                larger = LARGER if "layout" not in heeds and any(each.strips for each in drawing.diagrams) else ()
-                ways = (arranged._replace(share=SMALLEST_FIT / zoom) for zoom in larger)
-                rows = ((way, self._drawn(row, self._with(look, way))) for way in ways)
-                fits = (way for way, drawn in rows if self._holds(drawn, SMALLEST_FIT / way.share, whole=True))
-                return next(fits, arranged)
-        return Arrangement(layout=Layout.UPRIGHT)
 
-    def _holds(self, drawing: Drawing, zoom: float, *, whole: bool) -> bool:
-        names, beside = drawing.titles, drawing.beside
-        return self.panes.hold(drawing.diagrams, self.theme, names=names, beside=beside, zoom=zoom, whole=whole)
+        def drawn(way: Arrangement) -> Drawing:
+            return self._drawn(row, self._with(look, way))
+
+        def largest(way: Arrangement, *, whole: bool = True) -> float:
+            shown = drawn(way)
+            names, beside = shown.titles, shown.beside
+            return self.panes.largest(shown.diagrams, self.theme, names=names, beside=beside, whole=whole)
+
+        def share_seen(way: Arrangement) -> float:
+            shown = drawn(way)
+            return self.panes.share_seen(shown.diagrams, self.theme, names=shown.titles, beside=shown.beside)
+
+        everyone = self._inspector.everyone
+        for choices in WAYS_OF_ALL if everyone else WAYS:
+            ways = [Arrangement(close, share=SMALLEST_FIT / wide, least=least) for close, wide, least in choices]
+            fitting = [way for way in ways if drawn(way).upright or largest(way) >= way.least]
+            if fitting:
+                arranged = max(fitting, key=largest)
+                strips = any(each.strips for each in drawn(arranged).diagrams)
+                larger = LARGER * ("layout" not in heeds and strips)
+                rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in larger]
+                return next((way for way in rows if largest(way) >= SMALLEST_FIT / way.share), arranged)
+        by_rows = [(Arrangement(close), least) for close, least in BY_ROWS * (not everyone)]
+        seen = {way: share_seen(way) for way, least in by_rows if largest(way, whole=False) >= least}
+        half = [way for way, share in seen.items() if share >= HALF]
+        upright = Arrangement(layout=Layout.UPRIGHT)
+        return half[0] if half else max((*seen, upright), key=share_seen)
 
     def _drawn(self, row: int, look: Look) -> Drawing:
         document, inspector = self._inspector.document, self._inspector

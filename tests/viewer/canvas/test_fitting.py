@@ -7,11 +7,14 @@ from PySide6.QtCore import QSizeF
 
 from goldleaf.viewer.canvas.fitting import (
     ABREAST,
+    BY_ROWS,
     COMPARED,
     LARGEST_FIT,
+    LOW,
     SMALLEST,
     SMALLEST_FIT,
     WAYS,
+    WHOLE,
     ZOOMS,
     edges,
     fitting_zoom,
@@ -20,7 +23,7 @@ from goldleaf.viewer.canvas.fitting import (
 from goldleaf.viewer.diagram.shapes import Diagram
 
 ROWS = Diagram(200, 400, strips=(0.0, 90.0, 220.0, 300.0), abreast=2)  # gold, parse, gold, parse
-TREE = Diagram(200, 400)
+TREE, TALL = Diagram(200, 400), Diagram(200, 1000)
 
 
 def zoom(diagram: Diagram, wide: float, tall: float, least: float = SMALLEST_FIT) -> float:
@@ -38,8 +41,9 @@ def test_rows_are_measured_with_what_they_are_compared_to() -> None:
         (TREE, 1000, 1000, LARGEST_FIT),
         (TREE, 182, 1000, 0.9),  # as wide as there is room
         (TREE, 1000, 362, 0.9),
-        (TREE, 1000, 200, 1.0),  # one has to scroll: then in its own size,
-        (TREE, 182, 200, 0.85),  # but beside the scroll bar
+        (TALL, 1000, 500, 1.0),  # one has to scroll: then in its own size,
+        (TALL, 182, 500, 0.85),  # but beside the scroll bar,
+        (TALL, 1000, LOW - 1, SMALLEST_FIT),  # and in a low pane as small as can be read
         (ROWS, 1000, 302, 0.75),  # smaller, as all is seen then
         (ROWS, 1000, 220 * 0.9, 0.9),  # a pair
         (ROWS, 1000, 220 * 0.65, 0.65),  # also a smaller one,
@@ -55,4 +59,6 @@ def test_whatever_the_scale_all_is_seen() -> None:
     assert fitting_zoom(TREE, QSizeF(), QSizeF(100, 100), 10.0, SMALLEST) == 1.0
     assert [*ZOOMS] == sorted(ZOOMS, reverse=True) and (ZOOMS[0], ZOOMS[-1]) == (SMALLEST_FIT, SMALLEST)
     # The whole sentence comes before a pair of its rows, and what can be read at ease before what is set closer.
-    assert [way[1:] for way in WAYS] == [(0.8, True), (COMPARED, True), (0.8, False), (ABREAST, False)]
+    assert SMALLEST_FIT > COMPARED > WHOLE > ABREAST
+    assert [[way[1:] for way in ways] for ways in WAYS] == [[(0.8, 0.8)], [(0.8, COMPARED), (WHOLE, WHOLE)]]
+    assert BY_ROWS == ((False, 0.8), (True, ABREAST))

@@ -307,6 +307,16 @@ def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbo
         return pictures.drawing.upright or (pair and pair[0] * pane.zoom <= pane.viewport().height())
 
     qtbot.waitUntil(pairs)
+
+    def share_seen():
+        shown = pictures.drawing
+        return pictures.panes.share_seen(shown.diagrams, pictures.theme, names=shown.titles, beside=shown.beside)
+
+    by_itself = share_seen()
+    window.actions_.run("view.upright-if-long")
+    assert not pictures.drawing.upright and by_itself >= min(share_seen(), 0.5) > 0
+    window.actions_.run("view.upright-if-long")
+    assert share_seen() == by_itself
     window.docks["errors"].hide()
     qtbot.waitUntil(lambda: not pictures.panes.larger and not pictures.drawing.upright)
 

@@ -116,7 +116,8 @@ class LookHandler:
                    checked=lambda: pictures.drawing.upright, why_not=layout_heeded, keys=("Shift+W",), group=3,
                    words=("outline", "vertical", "words down the page")),
             act("view.upright-if-long", "Upright if long", "View/Show",
-                f"Words down the page in sentences that need more than {MOST_ROWS} rows across, trees that do not fit.",
+                f"Words down the page where more are seen so, or across they need more than {MOST_ROWS} rows, or a "
+                "tree does not fit.",
                 lambda: choose(Layout.ACROSS if inspector.look.options.layout is Layout.AUTO else Layout.AUTO),
                 checked=lambda: inspector.look.options.layout is Layout.AUTO, why_not=layout_heeded, group=3),
             single("view.legend", "Legend", "View/Show", "Show what each kind of line means.",

@@ -140,6 +140,7 @@ def test_rows_are_balanced_and_cut_few_arcs():
     assert breaks([1] * 6, 50) == [(0, 2), (3, 5)]
     assert breaks([9, 9, 9, 0, 9, 9], 50) == [(0, 3), (4, 5)]
     assert breaks([0, 9, 9, 9, 9, 9], 50) == [(0, 2), (3, 5)]  # too much room lost
+    assert breaks([5] * 4 + [0] + [5] * 11, 110, count=16) == [(0, 7), (8, 15)]  # as with less than half of the width
     assert breaks([1, inf, inf, inf, 1, 1], 50) == [(0, 0), (1, 5)]
     assert breaks([1] * 6, 0.0) == [(n, n) for n in range(6)]
 

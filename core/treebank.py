@@ -150,6 +150,7 @@ class Treebank:
     problems: tuple[Problem, ...] = ()
     other_golds: tuple[Treebank, ...] = ()  # the same sentences as other theories have them; sliced alike
     in_rows: bool = False  # it was brought into the rows of what it is compared with, where some have no words
+    training: Treebank | None = None  # what parsers learned from, where that is known and its expressions are asked for
 
     def __repr__(self) -> str:
         return f"<treebank {self.path}: {len(self):,} sentences, {self.words.height:,} words, {self.format}>"

@@ -1,7 +1,8 @@
 """The CoNLL family: one word a line, fields separated by tabs, a blank line after each sentence.
 
 Formats: CoNLL-X and CoNLL-2007 (Buchholz & Marsi 2006, §3), CoNLL-U, CoNLL-2008 (Surdeanu et al. 2008, §3.1),
-CoNLL-2009 (Hajič et al. 2009, §2.3) and the nine columns of the PASCAL challenge (Gelling et al. 2012, §2.1).
+CoNLL-2009 (Hajič et al. 2009, §2.3), the nine columns of the PASCAL challenge (Gelling et al. 2012, §2.1), and cupt:
+CoNLL-U Plus with a column of multiword expressions behind its own (Ramisch et al. 2018, §4.1).
 
 Fields are split by polars, all lines of a part at once. Only lines that are no plain word lines (comments, ranges,
 empty nodes, faults) are looked at one by one, in `conll_lines`.
@@ -31,10 +32,14 @@ from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, SENTENCES, TEXT, WORD
 # CoNLL-2008 each ID is a part of a word split at hyphens and slashes, and heads, predicates and arguments are of these
 # parts. So SPLIT_FORM is the ``form``, and PPOSS, the only tag that every part has, the ``fine_tag``; FORM, which later
 # parts lack, is the ``token_form``.
+_OF_CONLLU = (
+    "position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "enhanced", "misc",
+)  # fmt: skip
 COLUMNS: dict[str, tuple[str, ...]] = {
     "conllx": ("position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label",
                "projective_head", "projective_label"),
-    "conllu": ("position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "enhanced", "misc"),
+    "conllu": _OF_CONLLU,
+    "cupt": (*_OF_CONLLU, "mwe"),
     "pascal": ("position", "form", "lemma", "coarse_tag", "fine_tag", "universal_tag", "features", "head", "label"),
     "conll2008": ("position", "token_form", "token_lemma", "coarse_tag", "predicted_tag", "form", "lemma", "fine_tag",
                   "head", "label", "predicate"),
@@ -50,14 +55,14 @@ FIELD_NAMES = {
     "projective_head": "PHEAD", "projective_label": "PDEPREL", "universal_tag": "UPOSTAG",
     "predicted_lemma": "PLEMMA", "predicted_tag": "PPOS", "predicted_features": "PFEAT", "predicted_head": "PHEAD",
     "predicted_label": "PDEPREL", "fill_predicate": "FILLPRED", "predicate": "PRED",
-    "token_form": "FORM", "token_lemma": "LEMMA",
+    "token_form": "FORM", "token_lemma": "LEMMA", "mwe": "PARSEME:MWE",
 }  # fmt: skip
 
 _OTHER_NAMES = {
-    "conllu": {"coarse_tag": "UPOS", "fine_tag": "XPOS"},
+    "conllu": {"coarse_tag": "UPOS", "fine_tag": "XPOS"}, "cupt": {"coarse_tag": "UPOS", "fine_tag": "XPOS"},
     "conll2008": {"form": "SPLIT_FORM", "lemma": "SPLIT_LEMMA", "coarse_tag": "GPOS", "fine_tag": "PPOSS"},
     "conll2009": {"coarse_tag": "POS"},
-}
+}  # fmt: skip
 
 # The formats with a column for each predicate after the last of `COLUMNS`.
 WITH_ARGUMENTS = frozenset(name for name, columns in COLUMNS.items() if columns[-1] == "predicate")
@@ -70,6 +75,10 @@ SECOND = {  # by format: the columns that have a second one beside them
     },
 }  # fmt: skip
 SECOND_COLUMNS = frozenset(column for pairs in SECOND.values() for column in pairs.values())
+HEADER = r"^#\s*global\.columns\s*="
+_HEADER_LINE = re.compile(HEADER.encode() + rb"([^\r\n]*)")
+_CODES = r"^(\*|_|[0-9]{1,9}(:[^;]+)?(;[0-9]{1,9}(:[^;]+)?)*)$"
+_MWE = "an ID and, where it is first, a category, such as 1:VID;2, * for none, or _ where nothing is said"
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
 _HEAD = re.compile(rb"[0-9]*|_")
 _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
@@ -88,11 +97,21 @@ def field_name(format_name: str, column: str) -> str:
     return _OTHER_NAMES.get(format_name, {}).get(column, FIELD_NAMES[column])
 
 
+def global_columns() -> str:
+    """The comment that a cupt file begins with."""
+    return f"# global.columns = {' '.join(field_name('cupt', column) for column in COLUMNS['cupt'])}"
+
+
+def begins_cupt(name: str, text: bytes) -> bool:  # noqa: ARG001
+    header = _HEADER_LINE.match(text)
+    return header is not None and FIELD_NAMES["mwe"].encode() in header[1].split()
+
+
 def holds(format_name: str) -> Holding:
     found = {f"words.{column}" for column in COLUMNS[format_name][1:]}
     if format_name in WITH_ARGUMENTS:
         found.add("arguments")
-    if format_name == "conllu":
+    if format_name in ("conllu", "cupt"):
         found |= {"tokens", "tokens.form", "tokens.misc", "empty_nodes", "comments", "sentences.id", "sentences.text"}
     return Holding(frozenset(found))
 
@@ -103,6 +122,10 @@ class ConllReader:
         fields = len(_first_word(source)[1])
         if name == "conllx" and fields == 8:  # it may leave out the last two
             self.columns = self.columns[:8]
+        header = _HEADER_LINE.match(source.head())
+        if name == "cupt" and header is not None and header[1].decode().split() != global_columns().split()[3:]:
+            message = f"other columns than those of cupt; expected {global_columns()}"
+            raise FormatError(Problem(source.path, 1, 0, message))
 
     border = staticmethod(conll_lines.after_blank_line)
 
@@ -159,7 +182,7 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
     # Files with predicates have any number of columns from eleven on; the others just their own.
     if count >= len(COLUMNS["conll2009"]):
         return "conll2008" if _is_2008(fields, by_suffix) else "conll2009"
-    if by_suffix in ("conllx", "conllu") and inner_suffix(source.path) != ".conll":  # which all of them use
+    if by_suffix in ("conllx", "conllu", "cupt") and inner_suffix(source.path) != ".conll":  # which all of them use
         return by_suffix
     if count >= len(COLUMNS["conll2008"]):
         if _is_2008(fields, by_suffix):
@@ -304,6 +327,11 @@ def _check_fields(rows: pl.DataFrame, words: Rows, lines: ConllLines, faults: Fa
         for name, value in zip(faults.columns, values, strict=False):
             if value == "" and name != "head":
                 faults.warn(row, f"{field_name(format_name, name)} is empty; an absent value is written _", name)
+    if "mwe" in rows.columns:
+        bad = translated(rows["mwe"], lambda distinct: ~distinct.str.contains(_CODES))
+        for row in np.flatnonzero(is_word & bad).tolist():
+            if row not in faults.rows:
+                faults.error(row, f"PARSEME:MWE is {rows['mwe'][row]!r}; expected {_MWE}", "mwe")
     if "head" not in rows.columns:
         return
     bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains("^(0|[1-9][0-9]{0,8}|_)$"))

@@ -53,10 +53,13 @@ def sentence_table(
     """`SENTENCES`, of how many words, line and readability of each; id and text are those of its comments."""
     # What captures takes five times as long as what only matches.
     text = pl.col("text").str
-    named = comments.filter(text.contains(r"^#\s*(sent_id|text)\s*="))
+    named = comments.filter(text.contains(r"^#\s*(source_sent_id|sent_id|text)\s*="))
     is_text, value = text.contains(r"^#\s*text"), text.splitn("=", 2).struct.field("field_1").str.strip_chars()
-    names = named.select("sentence", id=pl.when(~is_text).then(value), text=pl.when(is_text).then(value))
-    names = names.group_by("sentence").agg(pl.col("id", "text").drop_nulls().last())
+    is_id = text.contains(r"^#\s*sent_id")
+    source = pl.when(~is_text & ~is_id).then(value.str.split(" ").list.last())  # cupt: a source, a path, an id
+    names = named.select("sentence", source=source, id=pl.when(is_id).then(value), text=pl.when(is_text).then(value))
+    names = names.group_by("sentence").agg(pl.col("id", "text", "source").drop_nulls().last())
+    names = names.with_columns(pl.coalesce("id", "source"))
     number = pl.Series(np.arange(len(words)) + first_sentence, dtype=pl.UInt32)
     first_words = first_word + np.cumsum(words) - words
     columns = {"sentence": number, "first_word": first_words, "words": words, "line": line, "readable": readable}
@@ -171,7 +174,7 @@ def check_special(lines: ConllLines, length: Rows, faults: Faults) -> None:
 def ranges(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame:
     """The surface tokens over several words, ``sentence`` being the paragraph. ``length``: words of each paragraph. One
     out of bounds, or that overlaps the one before, is an error, one not right before its first word a warning."""
-    found = []
+    found, beyond = [], _beyond_misc(faults.columns)
     last_of: dict[int, int] = {}
     for row in lines.of_kind(LineKind.RANGE):
         paragraph = int(lines.paragraph[row])
@@ -190,16 +193,21 @@ def ranges(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame:
             if row + 1 == len(lines.kind) or lines.number[row + 1] != first:
                 faults.warn(row, f"{name} does not stand right before word {first}", "position")
             last_of[paragraph] = last
-            line = row + lines.part.first_line
-            found.append((paragraph, first, last, line, fields[1], fields[-1], "\t".join(fields[2:-1])))
-    return pl.DataFrame(found, schema=TOKENS, orient="row")
+            line, end = row + lines.part.first_line, len(fields) - len(beyond)
+            between = "\t".join(fields[2 : end - 1])
+            found.append((paragraph, first, last, line, fields[1], fields[end - 1], between, *fields[end:]))
+    return pl.DataFrame(found, schema={**TOKENS, **beyond}, orient="row")
+
+
+def _beyond_misc(columns: Sequence[str]) -> dict[str, pl.DataType]:
+    return {"mwe": pl.String()} if "mwe" in columns else {}
 
 
 def empty_nodes(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame:
     """The empty nodes, ``sentence`` being the paragraph. They must be numbered 1, 2, … after their word."""
     words = np.flatnonzero(lines.kind == LineKind.WORD)
     first_rows = np.flatnonzero(lines.is_first)
-    found = []
+    found, beyond = [], _beyond_misc(faults.columns)
     last: dict[tuple[int, int], int] = {}
     for row in lines.of_kind(LineKind.EMPTY_NODE):
         paragraph = int(lines.paragraph[row])
@@ -217,6 +225,7 @@ def empty_nodes(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame
             if np.diff(np.searchsorted(words, [first_rows[paragraph], row]))[0] != after:
                 faults.warn(row, f"empty node {name} does not stand right after word {after}", "position")
             last[paragraph, after] = index
-            line = row + lines.part.first_line
-            found.append((paragraph, after, index, line, fields[0], fields[1], fields[2], fields[-2], rest))
-    return pl.DataFrame(found, schema=EMPTY_NODES, orient="row")
+            line, end = row + lines.part.first_line, len(fields) - len(beyond)
+            known = fields[0], fields[1], fields[2], fields[end - 2], "\t".join(fields[:end])
+            found.append((paragraph, after, index, line, *known, *fields[end:]))
+    return pl.DataFrame(found, schema={**EMPTY_NODES, **beyond}, orient="row")

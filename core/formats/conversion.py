@@ -23,7 +23,7 @@ from goldleaf.core.treebank import EDGES, NODES, TEXT, Treebank
 
 _NOTHING = ("_", "", "--")
 _ABOUT_ROWS = (".form", ".misc", ".function", ".index", ".features")  # said of rows, so not beside their loss
-_NAMED = r"^#\s*(sent_id|text)\s*="  # comments that are columns of sentences
+_NAMED = r"^#\s*(sent_id|text|global\.columns)\s*="  # comments that are columns of sentences
 _NOT_OF_WORDS = ("sentence", "position", "line", "form", "parent", "from", "to", "token", "number")
 
 _TITLES = {
@@ -32,6 +32,7 @@ _TITLES = {
     "words.label": "label of a dependency|labels of dependencies",
     "words.function": "function of a word|functions of words", "words.index": "index of a word|indices of words",
     "words.enhanced": "set of enhanced dependencies|sets of enhanced dependencies", "words.misc": "MISC field",
+    "words.mwe": "code of multiword expressions|codes of multiword expressions",
     "words.predicate": "sense of a predicate|senses of predicates", "nodes": "constituent",
     "nodes.function": "function of a constituent|functions of constituents",
     "nodes.index": "index of a constituent|indices of constituents",

@@ -41,8 +41,11 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
     words = pl.concat_str([*fields.values()], separator="\t")
     if "predicate" in columns:
         words = words + _argument_fields(treebank.words, treebank.arguments)
-    token = pl.concat_str(pl.concat_str("first", "last", separator="-"), "form", "fields", "misc", separator="\t")
-    node = pl.concat_str(pl.concat_str("after", "index", separator="."), "fields", separator="\t")
+    beyond = [column for column in columns if column == "mwe"]
+    token = pl.concat_str(
+        pl.concat_str("first", "last", separator="-"), "form", "fields", "misc", *beyond, separator="\t"
+    )
+    node = pl.concat_str(pl.concat_str("after", "index", separator="."), "fields", *beyond, separator="\t")
     tokens, nodes = treebank.tokens.select("line", text=token), treebank.empty_nodes.select("line", text=node)
     return lines_to_bytes(treebank, treebank.words.select("line", text=words), tokens, nodes)
 
@@ -58,7 +61,7 @@ def check_sentences(treebank: Treebank) -> None:
 
 def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
     """The words of a treebank as a file of the CoNLL family has them, lines together. Those without words go."""
-    columns, is_conllu, words = conll.COLUMNS[name], name == "conllu", treebank.words
+    columns, words = conll.COLUMNS[name], treebank.words
     # What the format has a column for and the treebank says nothing of is ``_``, but that the CoNLL-2008 form of a
     # token is its words' form, and FILLPRED is Y at predicates.
     missing = dict.fromkeys((column for column in columns if column not in words.columns), _NOTHING)
@@ -77,13 +80,18 @@ def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
             if column in columns
         )
     tokens, nodes, comments = (table.clear() for table in (treebank.tokens, treebank.empty_nodes, empty(OTHER_LINES)))
-    if is_conllu:
+    if name in ("conllu", "cupt"):
         # No other has comments, multiword tokens and empty nodes. The tokens of lattices have no fields.
         fields = pl.when(pl.col("fields") == "").then(pl.lit("\t".join("_" * 7))).otherwise("fields")
         tokens, nodes = treebank.tokens.with_columns(fields=fields), treebank.empty_nodes
+        if "mwe" in missing:
+            tokens, nodes = (table.with_columns(mwe=pl.lit("_")) for table in (tokens, nodes))
         has_words = treebank.sentences["words"].to_numpy() > 0
-        comments = _comments(treebank)
+        comments = _comments(treebank, "sent_id" if name == "conllu" else "(source_)?sent_id")
         comments = comments.filter(pl.Series(has_words[comments["sentence"].to_numpy()]))
+        if name == "cupt":
+            header = {"sentence": np.flatnonzero(has_words)[:1], "line": 0, "text": conll.global_columns()}
+            comments = pl.concat([pl.DataFrame(header, schema=OTHER_LINES), comments])
     else:  # nor blanks within values
         words = words.with_columns(_without_blanks(words, column) for column in columns[1:] if column != "head")
     before_first = pl.col("first").cast(pl.Int64) - 1
@@ -192,9 +200,10 @@ def _without_blanks(table: pl.DataFrame, column: str) -> pl.Series:
     return table[column].cast(pl.String).replace_strict(texts, mended).cast(TEXT)
 
 
-def _comments(treebank: Treebank) -> pl.DataFrame:
+def _comments(treebank: Treebank, names: str = "sent_id") -> pl.DataFrame:
     """The comments, id and text of sentences among them, which formats other than CoNLL-U do not keep as comments."""
-    is_own = pl.col("text").str.starts_with("#") & (pl.col("sentence") < len(treebank))
+    text = pl.col("text").str
+    is_own = text.starts_with("#") & ~text.contains(conll.HEADER) & (pl.col("sentence") < len(treebank))
     own = treebank.other_lines.filter(is_own).with_columns(place=1)
     names = treebank.sentences.with_row_index("sentence")
     made = [
@@ -204,8 +213,8 @@ def _comments(treebank: Treebank) -> pl.DataFrame:
             text=pl.format("# {} = {}", pl.lit(comment), pl.col(column).str.replace_all(r"[\r\n]+", " ")),
             place=pl.lit(0),
         )
-        for comment, column in (("sent_id", "id"), ("text", "text"))
-        if not own.filter(pl.col("text").str.contains(rf"^#\s*{comment}\s*=")).height
+        for comment, column, there in (("sent_id", "id", names), ("text", "text", "text"))
+        if not own.filter(text.contains(rf"^#\s*{there}\s*=")).height
     ]
     return pl.concat([*made, own]).sort("sentence", "place", maintain_order=True).select(OTHER_LINES.keys())
 

@@ -28,6 +28,7 @@ METRICS: Registry[type[Metric]] = Registry(
         "ud": "goldleaf.core.metrics.ud:UniversalDependencies",
         "enhanced": "goldleaf.core.metrics.enhanced:Enhanced",
         "sdp": "goldleaf.core.metrics.sdp:SemanticGraphs",
+        "parseme": "goldleaf.core.metrics.parseme:Parseme",
         "induction": "goldleaf.core.metrics.induction:Induction",
         "clustering": "goldleaf.core.metrics.clustering:Clustering",
     },
@@ -35,7 +36,7 @@ METRICS: Registry[type[Metric]] = Registry(
 )
 
 # What is computed without being asked for, where it applies, in the order in which it is printed.
-BY_DEFAULT = ("attachment", "parseval", "tedeval", "semantic", "sdp")
+BY_DEFAULT = ("parseme", "attachment", "parseval", "tedeval", "semantic", "sdp")
 _OF_WORDS = "segmentation"  # compares files that have words, but no trees, as those of a path through a lattice
 
 

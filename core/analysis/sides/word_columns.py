@@ -112,7 +112,9 @@ def with_seen(treebank: Treebank, train: Treebank) -> Treebank:
     words, known = treebank.words, train.words.columns
     both = {name: column for name, column in SEEN.items() if column in words.columns and column in known}
     columns = [seen(words, train, column).alias(name) for name, column in both.items()]
-    return replace(treebank, words=words.with_columns(columns))
+    # Of expressions whoever compares them says which are seen.
+    training = train if "mwe" in known else None
+    return replace(treebank, words=words.with_columns(columns), training=training)
 
 
 def sides(columns: Iterable[str]) -> list[str]:

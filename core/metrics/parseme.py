@@ -1,0 +1,248 @@
+"""Multiword expressions of cupt files as PARSEME's shared tasks score them (Ramisch et al. 2018, §6; Ramisch et al.
+2020, §5; their evaluate.py).
+
+An expression is a set of words. ``mwe``: those that gold and parse have over the same words, whatever the category, and
+each once. ``token``: words in common of gold and parse, whose expressions are paired so that these are most. `CLASSES`
+are counted apart, each side's expressions by what they are themselves; those of training where a training file is known
+(`Treebank.training`). Facts: one (words, category) an expression. Words that differ are aligned. What a range of words
+is part of, so are its words; empty nodes are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.alignment import aligned_words, have_same_forms
+from goldleaf.core.alignment.same import remembered
+from goldleaf.core.errors import PairError
+from goldleaf.core.facts import Integers, Mark, compare, compare_rest
+from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, sides
+from goldleaf.core.treebank import TEXT, Treebank
+
+# Conditions on facts. Seen: with the lemmas of an expression in training, in any order; identical: and with its forms,
+# those in its gaps, too.
+CLASSES = {
+    "continuous": "not discontinuous",
+    "discontinuous": "discontinuous",
+    "multi_token": "not single_token",
+    "single_token": "single_token",
+    "seen": "seen",
+    "unseen": "not seen",
+    "variant": "seen and not identical",
+    "identical": "seen and identical",
+}
+OF_TRAINING = ("seen", "unseen", "variant", "identical")
+_FIGURES = ("mwe", "token", *CLASSES)
+
+
+def _ratios(figure: str) -> dict[str, Ratio]:
+    both = {part: Ratio(f"right_{figure}", f"{side}_{figure}") for part, side in _SIDES.items()}
+    f1 = {"f1": Ratio(f"twice_{figure}", f"all_{figure}")}
+    return {f"{figure}_{part}": ratio for part, ratio in (f1 if figure in CLASSES else both | f1).items()}
+
+
+_SIDES = {"precision": "parse", "recall": "gold"}
+
+
+class Parseme(Metric):
+    """Precision, recall and F1 of multiword expressions as wholes and of their words; F1 of classes of them."""
+
+    name = "parseme"
+    title = "PARSEME's expressions"
+    source = "Ramisch et al. 2018, §6"
+    ratios = {name: ratio for figure in _FIGURES for name, ratio in _ratios(figure).items()}
+    reported = ("gold_mwe", "parse_mwe", "right_mwe")
+    titles = {"mwe": "MWE"}
+    main = "mwe_f1"
+    differences = "wrong"
+    key = ("words", "tag")
+    further = ("discontinuous", "single_token", "seen", "identical")
+    views = ("arcs",)
+    facts_are = "expressions"
+    breaks_down = "expressions"
+    columns = frozenset({"form", "lemma", "mwe"})
+
+    def applies(self, treebank: Treebank) -> bool:
+        return "mwe" in treebank.layout.columns
+
+    def check(self, gold: Treebank, parse: Treebank) -> None:
+        for side in (gold, parse):
+            unsaid = side.words.filter(pl.col("mwe") == "_")
+            if unsaid.height:
+                remedy = "expected * or the expressions' IDs; is it a blind file?"
+                where = f"{side.path}:{unsaid['line'][0]}"
+                raise PairError(f"{where}: PARSEME:MWE is _, so nobody knows what is there; {remedy}", path=side.path)
+
+    @property
+    def described(self) -> dict[str, str]:
+        return self.chosen | ({"train": self.train} if self.train else {})
+
+    train = ""  # the training file, once the metric is fitted
+
+    def fitted(self, gold: Treebank, parse: Treebank) -> Parseme:  # noqa: ARG002
+        return self.changed(train=gold.training.path if gold.training is not None else "")
+
+    def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        of_gold, of_parse = _expressions(gold, parse)
+        counts: dict[str, np.ndarray] = {}
+
+        def put(figure: str, ours: pl.DataFrame, theirs: pl.DataFrame, right: pl.DataFrame) -> None:
+            tables = {"gold": ours, "parse": theirs, "right": right}
+            numbers = {
+                name: np.bincount(table["sentence"], table["number"].to_numpy(), len(gold)).astype(np.int64)
+                for name, table in tables.items()
+            }
+            numbers |= {"twice": 2 * numbers["right"], "all": numbers["gold"] + numbers["parse"]}
+            counts.update({f"{name}_{figure}": values for name, values in numbers.items()})
+
+        distinct = [side.unique(["sentence", "place"], maintain_order=True) for side in (of_gold, of_parse)]
+        single = [side.with_columns(number=1) for side in distinct]
+        for figure, condition in {"mwe": "true", **CLASSES}.items():
+            if figure not in OF_TRAINING or gold.training is not None:
+                ours, theirs = (side.filter(pl.sql_expr(condition)) for side in single)
+                put(figure, ours, theirs, ours.join(theirs, on=["sentence", "place"], how="semi"))
+        tokens = [side.with_columns(number=pl.col("numbers").list.len()) for side in distinct]
+        put("token", *tokens, shared_words(*distinct, ["sentence"]))
+        wrong = [side.filter(pl.col("mark") != Mark.MATCHED)["sentence"] for side in (of_gold, of_parse)]
+        counts["wrong"] = np.bincount(pl.concat(wrong), minlength=len(gold))
+        return count_table(counts, len(gold))
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """The gold's expressions, and those of the parse that match none. The key is ``words`` (a list of positions)
+        and ``tag``, the category, empty where it has none; beside it ``unlabeled``, the mark without the category; and
+        of what class it is: ``discontinuous``, ``single_token`` and, null without a training file, ``seen`` and
+        ``identical`` (Boolean). ``kind`` is ``expression``, as those of `MultiwordExpressions` are."""
+        tables = (
+            table.with_columns(
+                side=sides((table["mark"] == Mark.MATCHED).to_numpy(), side),
+                position=pl.col("words").list.first(),
+                kind=pl.lit("expression"),
+            ).drop("place", "numbers")
+            for side, table in zip(("gold", "parse"), _expressions(gold, parse), strict=True)
+        )
+        return fact_table(tables, self.key, "sentence", "position")
+
+
+def by_category(gold: Treebank, parse: Treebank) -> pl.DataFrame:
+    """By ``tag`` how many expressions, and how many words of them (``token_…``), the ``gold`` has, the parse
+    (``system``), and both alike (``correct``); expressions of another category are no partners."""
+    found = _expressions(gold, parse)
+    each, size = pl.len(), pl.col("numbers").list.len().sum()
+    of_gold, of_parse = (side.group_by("tag").agg(each, size) for side in found)
+    right = found[0].filter(mark=Mark.MATCHED).group_by("tag").agg(each)
+    shared = shared_words(*found, ["sentence", "tag"]).group_by("tag").agg(pl.col("number").sum())
+    names = (
+        ["tag", "gold", "token_gold"],
+        ["tag", "system", "token_system"],
+        ["tag", "correct"],
+        ["tag", "token_correct"],
+    )
+    table = pl.concat([of_gold.select("tag"), of_parse.select("tag")]).unique()
+    for columns, part in zip(names, (of_gold, of_parse, right, shared), strict=True):
+        table = table.join(part.rename(dict(zip(part.columns, columns, strict=True))), on="tag", how="left")
+    return table.fill_null(0)
+
+
+def shared_words(gold: pl.DataFrame, parse: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
+    """How many words (``number``) pairs of expressions have in common, ``by`` sentence or more: of all ways to pair
+    them, each with one, that with most."""
+    in_gold, in_parse = (
+        side.select(*by, "numbers", name=pl.int_range(pl.len(), dtype=pl.Int64)).explode("numbers")
+        for side in (gold, parse)
+    )
+    pairs = in_gold.join(in_parse, on=[*by, "numbers"], suffix="_parse")
+    pairs = pairs.group_by(*by, "name", "name_parse", maintain_order=True).agg(number=pl.len())
+    # Nearly all have words in common with one expression only.
+    plain = (pl.len().over("name") == 1) & (pl.len().over("name_parse") == 1)
+    found = [pairs.filter(plain).select(*by, "number")]
+    tangled = pairs.filter(~plain)
+    if tangled.height:
+        import networkx as nx  # takes long to load
+
+        for group in tangled.partition_by(by, maintain_order=True):
+            graph = nx.Graph()
+            # Those of the parse have names below 0.
+            edges = group.select("name", -1 - pl.col("name_parse"), "number").iter_rows()
+            graph.add_weighted_edges_from(edges)
+            words = sum(graph.edges[pair]["weight"] for pair in nx.max_weight_matching(graph))
+            found.append(group.head(1).select(*by, number=pl.lit(words, pl.UInt32)))
+    return pl.concat(found)
+
+
+def _expressions(gold: Treebank, parse: Treebank) -> list[pl.DataFrame]:
+    """The `expressions` of gold and parse, with the columns ``mark`` and ``unlabeled``."""
+    in_gold = np.arange(parse.words.height)
+    if not have_same_forms(gold, parse):  # words that only the parse has have numbers below 0
+        partner = aligned_words(gold, parse)
+        in_gold = np.where(partner >= 0, partner, -1 - in_gold)
+    found = [expressions(gold, np.arange(gold.words.height)), expressions(parse, in_gold)]
+    if gold.training is not None:
+        lemmas, spans = in_training(gold.training)
+        found = [
+            side.with_columns(seen=pl.col("lemmas").is_in(lemmas), identical=pl.col("span").is_in(spans))
+            for side in found
+        ]
+    codes = [[side[name].cast(TEXT).to_physical().to_numpy() for name in ("place", "tag")] for side in found]
+    ours, theirs = ((side["sentence"].to_numpy(), *own) for side, own in zip(found, codes, strict=True))
+    marks = compare(ours, theirs)
+    bare = compare_rest(ours[:-1], theirs[:-1], marks)
+    return [
+        side.drop("lemmas", "span").with_columns(mark=pl.Series(own), unlabeled=pl.Series(unlabeled))
+        for side, own, unlabeled in zip(found, marks, bare, strict=True)
+    ]
+
+
+@remembered
+def in_training(training: Treebank) -> tuple[list[str], list[str]]:
+    """What the columns ``lemmas`` and ``span`` of its `expressions` can be, as evaluate.py has it: of words without a
+    lemma the form counts there, and what ranges are part of does not."""
+    lemma = pl.when(pl.col("lemma") == "_").then("form").otherwise("lemma").alias("lemma")
+    own = replace(training, words=training.words.with_columns(lemma), tokens=training.tokens.clear())
+    found = expressions(own, np.arange(own.words.height))
+    return found["lemmas"].unique().to_list(), found["span"].unique().to_list()
+
+
+def expressions(treebank: Treebank, numbers: Integers) -> pl.DataFrame:
+    """The expressions of a treebank, each once: ``sentence``, ``words`` (positions), ``tag`` (empty for none), the
+    words' ``numbers``, a ``place`` that tells these apart, ``lemmas``, ``span`` (forms, those in gaps, too), and its
+    classes."""
+    codes = treebank.words.select("sentence", "position", pl.col("mwe").cast(pl.String))
+    if "mwe" in treebank.tokens.columns:
+        inside = pl.int_ranges("first", pl.col("last") + 1, dtype=pl.UInt32).alias("position")
+        codes = pl.concat([codes, treebank.tokens.select("sentence", inside, "mwe").explode("position")])
+    code = pl.col("mwe").str.splitn(":", 2).struct
+    members = (
+        codes.filter(~pl.col("mwe").is_in(["*", "_"]))
+        .with_columns(pl.col("mwe").str.split(";"))
+        .explode("mwe")
+        .with_columns(id=code[0].cast(pl.UInt32), tag=code[1])
+        .sort("sentence", "position", "tag", nulls_last=True)
+        .unique(["sentence", "position", "id"], keep="first", maintain_order=True)
+    )
+    row = treebank.first_words[members["sentence"].to_numpy()] + members["position"].to_numpy() - 1
+    lemmas, forms = (treebank.words[name].cast(pl.String) for name in ("lemma", "form"))
+    members = members.with_columns(row=row, number=numbers[row], lemma=lemmas.gather(row))
+    found = members.group_by("sentence", "id", maintain_order=True).agg(
+        pl.col("tag").first().fill_null(""),
+        words="position",
+        numbers=pl.col("number").sort(),
+        lemmas=pl.col("lemma").sort().str.join("\t"),
+        first=pl.col("row").first(),
+        last=pl.col("row").last(),
+    )
+    size, place = pl.col("words").list.len(), pl.col("numbers").cast(pl.List(pl.String)).list.join(" ")
+    found = found.with_columns(place=place, single_token=size == 1)
+    found = found.with_columns(discontinuous=pl.col("last") - pl.col("first") >= size)
+    found = found.unique(["sentence", "place", "tag"], keep="first", maintain_order=True)
+    within = pl.int_ranges("first", pl.col("last") + 1).alias("row")
+    spans = found.select(within, name=pl.int_range(pl.len())).explode("row")
+    spans = spans.with_columns(form=forms.gather(spans["row"])).group_by("name", maintain_order=True)
+    nothing = pl.lit(None, pl.Boolean)
+    found = found.with_columns(
+        spans.agg(pl.col("form").str.join("\t"))["form"].alias("span"), seen=nothing, identical=nothing
+    )
+    return found.drop("id", "first", "last")

@@ -54,7 +54,8 @@ TOKENS = {
     "sentence": pl.UInt32(), "first": pl.UInt32(), "last": pl.UInt32(), "line": pl.UInt32(), "form": pl.String(),
     "misc": pl.String(), "fields": pl.String(),
 }  # fmt: skip
-"""Surface tokens that span several words (CoNLL-U ranges); ``fields`` are those between FORM and MISC as they stand."""
+"""Surface tokens that span several words (CoNLL-U ranges); ``fields`` are those between FORM and MISC as they stand. In
+cupt these and empty nodes also have ``mwe``, as it stands."""
 
 EMPTY_NODES = {
     "sentence": pl.UInt32(), "after": pl.UInt32(), "index": pl.UInt32(), "line": pl.UInt32(), "form": pl.String(),
@@ -161,6 +162,17 @@ class Treebank:
     @property
     def format(self) -> str:
         return self.layout.format
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether its format has heads; and in cupt, which may be of expressions alone, any word."""
+        none = self.format == "cupt" and self.words["head"].null_count() == self.words.height
+        return "head" in self.layout.columns and not none
+
+    @property
+    def is_conllu(self) -> bool:
+        """Whether its lines are those of CoNLL-U; in cupt they have a column more."""
+        return self.format in ("conllu", "cupt")
 
     @cached_property
     def sentence_of_word(self) -> npt.NDArray[np.uint32]:

@@ -153,6 +153,11 @@ def _error_examples(source: TableSource, limits: Limits) -> Steps[Breakdown]:
     return constituent_errors.repair_examples((yield from source.errors()), source.gold, limits)
 
 
+def _expression_classes(source: TableSource, limits: Limits) -> Steps[Breakdown]:  # noqa: ARG001
+    yield 0.0
+    return of_facts.expression_classes(source.scored.metric, source.scored.counts)
+
+
 # By what a metric says that it breaks down into: its tables that are made of something else than its facts alone, and
 # the names of the general ones that these do not replace.
 OWN: dict[str, tuple[tuple[BreakdownEntry, ...], tuple[str, ...]]] = {
@@ -162,6 +167,13 @@ OWN: dict[str, tuple[tuple[BreakdownEntry, ...], tuple[str, ...]]] = {
             BreakdownEntry("contingency", "Induced tags and the gold's", _of_facts(of_facts.tag_contingency)),
         ),
         ("length",),
+    ),
+    "expressions": (
+        (
+            BreakdownEntry("category", "Expressions by category", _of_facts(of_facts.expressions_by_category)),
+            BreakdownEntry("classes", "Expressions by class", _expression_classes),
+        ),
+        ("confusions",),
     ),
     "heads": (
         (

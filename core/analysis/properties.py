@@ -176,7 +176,7 @@ def _tallies(treebank: Treebank, train: Treebank | None) -> Tallies:
     if treebank.edges.height and treebank.words.height < treebank.edges.height:
         return _of_lattices(treebank)
     found = _of_words(treebank)
-    if "head" in treebank.layout.columns:
+    if treebank.has_heads:
         found |= _of_dependencies(treebank)
     if "predicate" in treebank.words.columns:
         found |= _of_predicates(treebank)

@@ -119,12 +119,14 @@ class PairJob:
         `of_words`."""
         how, trains = self.treebank.reading, [path for _, path in self.treebank.train]
         seen = _words_of(trains[0], how, ("form",)).words["form"].cast(pl.String) if trains else None
+        told = any("mwe" in measure.made().columns for measure in self.measures)
+        training = _read(trains[0], how) if trains and told else None
         whole = self.treebank.first_words is not None or self.treebank.other_golds
         if not whole and all(measure.average == "micro" for measure in self.measures):
             with suppress(GoldleafError):  # what is wrong is told of the whole files
                 parts: list[_PairPart] = []
                 for gold, parse in _in_parts(self.treebank, self.parse, self.parse_format):
-                    parts.append(self._scored(gold, parse, seen))
+                    parts.append(self._scored(replace(gold, training=training), parse, seen))
                     first, new = parts[0], parts[-1]
                     if new.failed or new.notes or (new.missing, {*new.scored}) != (first.missing, {*first.scored}):
                         raise NotInPartsError("more is to be said than counts")
@@ -137,7 +139,7 @@ class PairJob:
         if self.treebank.other_golds:
             others = tuple(_read(path, replace(how, format=None)) for path in self.treebank.other_golds)
             gold = replace(gold, other_golds=others)
-        part = self._scored(gold, parse, seen)
+        part = self._scored(replace(gold, training=training), parse, seen)
         if not part.scored:
             nothing = f"none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
             raise PairError(next(iter(part.failed.values()), f"{parse.path}: {nothing}"), path=self.parse)

@@ -94,7 +94,7 @@ _OF_TREES = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", 
 _OWN = (
     _lines("conllx", "CoNLL-X / CoNLL-2007", (".conllx", ".conll", ".conll06", ".conll07")),
     _lines("conllu", "CoNLL-U", (".conllu",)),
-    _lines("cupt", "cupt (PARSEME)", (".cupt",), begins=conll.begins_cupt),
+    _lines("cupt", "cupt (PARSEME)", (".cupt",)),
     _lines("conll2008", "CoNLL-2008", (".conll08",)),
     _lines("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
     _lines("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),

@@ -76,7 +76,6 @@ SECOND = {  # by format: the columns that have a second one beside them
 }  # fmt: skip
 SECOND_COLUMNS = frozenset(column for pairs in SECOND.values() for column in pairs.values())
 HEADER = r"^#\s*global\.columns\s*="
-_HEADER_LINE = re.compile(HEADER.encode() + rb"([^\r\n]*)")
 _CODES = r"^(\*|_|[0-9]{1,9}(:[^;]+)?(;[0-9]{1,9}(:[^;]+)?)*)$"
 _MWE = "an ID and, where it is first, a category, such as 1:VID;2, * for none, or _ where nothing is said"
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
@@ -102,11 +101,6 @@ def global_columns() -> str:
     return f"# global.columns = {' '.join(field_name('cupt', column) for column in COLUMNS['cupt'])}"
 
 
-def begins_cupt(name: str, text: bytes) -> bool:  # noqa: ARG001
-    header = _HEADER_LINE.match(text)
-    return header is not None and FIELD_NAMES["mwe"].encode() in header[1].split()
-
-
 def holds(format_name: str) -> Holding:
     found = {f"words.{column}" for column in COLUMNS[format_name][1:]}
     if format_name in WITH_ARGUMENTS:
@@ -122,10 +116,6 @@ class ConllReader:
         fields = len(_first_word(source)[1])
         if name == "conllx" and fields == 8:  # it may leave out the last two
             self.columns = self.columns[:8]
-        header = _HEADER_LINE.match(source.head())
-        if name == "cupt" and header is not None and header[1].decode().split() != global_columns().split()[3:]:
-            message = f"other columns than those of cupt; expected {global_columns()}"
-            raise FormatError(Problem(source.path, 1, 0, message))
 
     border = staticmethod(conll_lines.after_blank_line)
 
@@ -187,6 +177,8 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
     if count >= len(COLUMNS["conll2008"]):
         if _is_2008(fields, by_suffix):
             return "conll2008"
+        if count == len(COLUMNS["cupt"]) and _HEAD.fullmatch(fields[6]) and re.search(_CODES.encode(), fields[-1]):
+            return "cupt"
     else:
         ten = "conllu" if _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
         name = {8: "conllx", 9: "pascal", 10: ten}.get(count)

@@ -23,7 +23,7 @@ from goldleaf.core.treebank import EDGES, NODES, TEXT, Treebank
 
 _NOTHING = ("_", "", "--")
 _ABOUT_ROWS = (".form", ".misc", ".function", ".index", ".features")  # said of rows, so not beside their loss
-_NAMED = r"^#\s*(sent_id|text|global\.columns)\s*="  # comments that are columns of sentences
+_NAMED = r"^#\s*(sent_id|text|global\.columns)\s*="  # comments that say what columns hold
 _NOT_OF_WORDS = ("sentence", "position", "line", "form", "parent", "from", "to", "token", "number")
 
 _TITLES = {
@@ -91,6 +91,8 @@ def contents(treebank: Treebank) -> dict[str, int]:
     found = {f"words.{name}": _filled(words[name]) for name in words.columns if name not in _NOT_OF_WORDS}
     if {"fine_tag", "coarse_tag"} <= {*words.columns}:  # which is the coarse one where there is no other (CoNLL-X, §3)
         found["words.fine_tag"] = _filled(words.filter(pl.col("fine_tag") != pl.col("coarse_tag"))["fine_tag"])
+    if "mwe" in words.columns:
+        found["words.mwe"] = _filled(words.filter(pl.col("mwe") != "*")["mwe"])
     columns = {"nodes": ("function", "index", "features"), "edges": ("anchors",), "tokens": ("form", "misc")}
     for table, names in {**columns, "sentences": ("id", "text")}.items():
         found |= {f"{table}.{name}": _filled(getattr(treebank, table)[name]) for name in names}

@@ -91,7 +91,8 @@ def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
         comments = comments.filter(pl.Series(has_words[comments["sentence"].to_numpy()]))
         if name == "cupt":
             header = {"sentence": np.flatnonzero(has_words)[:1], "line": 0, "text": conll.global_columns()}
-            comments = pl.concat([pl.DataFrame(header, schema=OTHER_LINES), comments])
+            others = comments.filter(~pl.col("text").str.contains(conll.HEADER))
+            comments = pl.concat([pl.DataFrame(header, schema=OTHER_LINES), others])
     else:  # nor blanks within values
         words = words.with_columns(_without_blanks(words, column) for column in columns[1:] if column != "head")
     before_first = pl.col("first").cast(pl.Int64) - 1
@@ -200,10 +201,12 @@ def _without_blanks(table: pl.DataFrame, column: str) -> pl.Series:
     return table[column].cast(pl.String).replace_strict(texts, mended).cast(TEXT)
 
 
-def _comments(treebank: Treebank, names: str = "sent_id") -> pl.DataFrame:
+def _comments(treebank: Treebank, own_id: str = "sent_id") -> pl.DataFrame:
     """The comments, id and text of sentences among them, which formats other than CoNLL-U do not keep as comments."""
     text = pl.col("text").str
-    is_own = text.starts_with("#") & ~text.contains(conll.HEADER) & (pl.col("sentence") < len(treebank))
+    is_own = (
+        text.starts_with("#") & ~text.contains(f"{conll.HEADER}.*PARSEME:MWE") & (pl.col("sentence") < len(treebank))
+    )
     own = treebank.other_lines.filter(is_own).with_columns(place=1)
     names = treebank.sentences.with_row_index("sentence")
     made = [
@@ -213,7 +216,7 @@ def _comments(treebank: Treebank, names: str = "sent_id") -> pl.DataFrame:
             text=pl.format("# {} = {}", pl.lit(comment), pl.col(column).str.replace_all(r"[\r\n]+", " ")),
             place=pl.lit(0),
         )
-        for comment, column, there in (("sent_id", "id", names), ("text", "text", "text"))
+        for comment, column, there in (("sent_id", "id", own_id), ("text", "text", "text"))
         if not own.filter(text.contains(rf"^#\s*{there}\s*=")).height
     ]
     return pl.concat([*made, own]).sort("sentence", "place", maintain_order=True).select(OTHER_LINES.keys())

@@ -316,7 +316,7 @@ def has_constituents(treebank: Treebank) -> bool:
 
 def has_dependencies(treebank: Treebank) -> bool:
     """Whether it is a treebank of dependencies."""
-    return "head" in treebank.layout.columns
+    return treebank.has_heads
 
 
 SIDES = pl.Enum(["gold", "parse", "both"])

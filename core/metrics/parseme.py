@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -52,15 +53,15 @@ class Parseme(Metric):
     """Precision, recall and F1 of multiword expressions as wholes and of their words; F1 of classes of them."""
 
     name = "parseme"
-    title = "PARSEME's expressions"
+    title = "PARSEME"
     source = "Ramisch et al. 2018, §6"
     ratios = {name: ratio for figure in _FIGURES for name, ratio in _ratios(figure).items()}
     reported = ("gold_mwe", "parse_mwe", "right_mwe")
-    titles = {"mwe": "MWE"}
+    titles = {"mwe": "MWE", "gold_mwe": "MWEs in gold", "parse_mwe": "MWEs in parse", "right_mwe": "MWEs in both"}
     main = "mwe_f1"
     differences = "wrong"
     key = ("words", "tag")
-    further = ("discontinuous", "single_token", "seen", "identical")
+    further = ("same_words", "size", "shared", "discontinuous", "single_token", "seen", "identical")
     views = ("arcs",)
     facts_are = "expressions"
     breaks_down = "expressions"
@@ -84,7 +85,7 @@ class Parseme(Metric):
     train = ""  # the training file, once the metric is fitted
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Parseme:  # noqa: ARG002
-        return self.changed(train=gold.training.path if gold.training is not None else "")
+        return self.changed(train=Path(gold.training.path).name if gold.training is not None else "")
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         of_gold, of_parse = _expressions(gold, parse)
@@ -99,78 +100,66 @@ class Parseme(Metric):
             numbers |= {"twice": 2 * numbers["right"], "all": numbers["gold"] + numbers["parse"]}
             counts.update({f"{name}_{figure}": values for name, values in numbers.items()})
 
-        distinct = [side.unique(["sentence", "place"], maintain_order=True) for side in (of_gold, of_parse)]
-        single = [side.with_columns(number=1) for side in distinct]
+        distinct = (side.unique(["sentence", "place"], maintain_order=True) for side in (of_gold, of_parse))
+        in_gold, in_parse = (side.with_columns(number=1) for side in distinct)
         for figure, condition in {"mwe": "true", **CLASSES}.items():
             if figure not in OF_TRAINING or gold.training is not None:
-                ours, theirs = (side.filter(pl.sql_expr(condition)) for side in single)
+                ours, theirs = (side.filter(pl.sql_expr(condition)) for side in (in_gold, in_parse))
                 put(figure, ours, theirs, ours.join(theirs, on=["sentence", "place"], how="semi"))
-        tokens = [side.with_columns(number=pl.col("numbers").list.len()) for side in distinct]
-        put("token", *tokens, shared_words(*distinct, ["sentence"]))
-        wrong = [side.filter(pl.col("mark") != Mark.MATCHED)["sentence"] for side in (of_gold, of_parse)]
-        counts["wrong"] = np.bincount(pl.concat(wrong), minlength=len(gold))
+        shared = in_gold.with_columns(number=shared_words(in_gold, in_parse, ["sentence"]))
+        put("token", in_gold.with_columns(number="size"), in_parse.with_columns(number="size"), shared)
+        # An expression of the parse is one more mistake unless it has the words of one of the gold's.
+        wrong = of_gold.filter(pl.col("mark") != Mark.MATCHED), of_parse.filter(pl.col("unlabeled") != Mark.MATCHED)
+        counts["wrong"] = np.bincount(pl.concat([side["sentence"] for side in wrong]), minlength=len(gold))
         return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's expressions, and those of the parse that match none. The key is ``words`` (a list of positions)
-        and ``tag``, the category, empty where it has none; beside it ``unlabeled``, the mark without the category; and
-        of what class it is: ``discontinuous``, ``single_token`` and, null without a training file, ``seen`` and
-        ``identical`` (Boolean). ``kind`` is ``expression``, as those of `MultiwordExpressions` are."""
+        and ``tag``, the category, empty where it has none; beside it ``unlabeled``, the mark without the category, and
+        ``same_words``, whether that is MATCHED; ``size``, how many words it has, and how many its partner of this
+        category shares (``shared``, 0 in the parse's own); of what class it is: ``discontinuous``, ``single_token``
+        and, null without a training file, ``seen`` and ``identical`` (Boolean). ``kind`` is ``expression``, as those of
+        `MultiwordExpressions` are."""
+        of_gold, of_parse = _expressions(gold, parse)
+        shared = shared_words(of_gold, of_parse, ["sentence", "tag"])
         tables = (
-            table.with_columns(
+            table.drop("place", "numbers").with_columns(
                 side=sides((table["mark"] == Mark.MATCHED).to_numpy(), side),
                 position=pl.col("words").list.first(),
+                same_words=pl.col("unlabeled") == Mark.MATCHED,
                 kind=pl.lit("expression"),
-            ).drop("place", "numbers")
-            for side, table in zip(("gold", "parse"), _expressions(gold, parse), strict=True)
+            )
+            for side, table in (
+                ("gold", of_gold.with_columns(shared)),
+                ("parse", of_parse.with_columns(shared=pl.lit(0, pl.Int64))),
+            )
         )
         return fact_table(tables, self.key, "sentence", "position")
 
 
-def by_category(gold: Treebank, parse: Treebank) -> pl.DataFrame:
-    """By ``tag`` how many expressions, and how many words of them (``token_…``), the ``gold`` has, the parse
-    (``system``), and both alike (``correct``); expressions of another category are no partners."""
-    found = _expressions(gold, parse)
-    each, size = pl.len(), pl.col("numbers").list.len().sum()
-    of_gold, of_parse = (side.group_by("tag").agg(each, size) for side in found)
-    right = found[0].filter(mark=Mark.MATCHED).group_by("tag").agg(each)
-    shared = shared_words(*found, ["sentence", "tag"]).group_by("tag").agg(pl.col("number").sum())
-    names = (
-        ["tag", "gold", "token_gold"],
-        ["tag", "system", "token_system"],
-        ["tag", "correct"],
-        ["tag", "token_correct"],
-    )
-    table = pl.concat([of_gold.select("tag"), of_parse.select("tag")]).unique()
-    for columns, part in zip(names, (of_gold, of_parse, right, shared), strict=True):
-        table = table.join(part.rename(dict(zip(part.columns, columns, strict=True))), on="tag", how="left")
-    return table.fill_null(0)
-
-
-def shared_words(gold: pl.DataFrame, parse: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """How many words (``number``) pairs of expressions have in common, ``by`` sentence or more: of all ways to pair
-    them, each with one, that with most."""
+def shared_words(gold: pl.DataFrame, parse: pl.DataFrame, by: Sequence[str]) -> pl.Series:
+    """How many words each expression of the gold has in common with its partner: of all ways to pair the expressions of
+    a sentence, or what it is ``by``, that with most in common."""
     in_gold, in_parse = (
         side.select(*by, "numbers", name=pl.int_range(pl.len(), dtype=pl.Int64)).explode("numbers")
         for side in (gold, parse)
     )
-    pairs = in_gold.join(in_parse, on=[*by, "numbers"], suffix="_parse")
-    pairs = pairs.group_by(*by, "name", "name_parse", maintain_order=True).agg(number=pl.len())
+    pairs = in_gold.join(in_parse, on=[*by, "numbers"], suffix="_parse").group_by("name", "name_parse").agg(pl.len())
     # Nearly all have words in common with one expression only.
     plain = (pl.len().over("name") == 1) & (pl.len().over("name_parse") == 1)
-    found = [pairs.filter(plain).select(*by, "number")]
-    tangled = pairs.filter(~plain)
+    shared = np.zeros(gold.height, np.int64)
+    shared[pairs.filter(plain)["name"]] = pairs.filter(plain)["len"]
+    tangled = pairs.filter(~plain).sort("name", "name_parse")
     if tangled.height:
         import networkx as nx  # takes long to load
 
-        for group in tangled.partition_by(by, maintain_order=True):
-            graph = nx.Graph()
-            # Those of the parse have names below 0.
-            edges = group.select("name", -1 - pl.col("name_parse"), "number").iter_rows()
-            graph.add_weighted_edges_from(edges)
-            words = sum(graph.edges[pair]["weight"] for pair in nx.max_weight_matching(graph))
-            found.append(group.head(1).select(*by, number=pl.lit(words, pl.UInt32)))
-    return pl.concat(found)
+        graph = nx.Graph()
+        # Those of the parse have names below 0.
+        graph.add_weighted_edges_from(tangled.select("name", -1 - pl.col("name_parse"), "len").iter_rows())
+        for group in nx.connected_components(graph):
+            for pair in nx.max_weight_matching(graph.subgraph(group)):
+                shared[max(pair)] = graph.edges[pair]["weight"]
+    return pl.Series("shared", shared)
 
 
 def _expressions(gold: Treebank, parse: Treebank) -> list[pl.DataFrame]:
@@ -219,7 +208,8 @@ def expressions(treebank: Treebank, numbers: Integers) -> pl.DataFrame:
         codes.filter(~pl.col("mwe").is_in(["*", "_"]))
         .with_columns(pl.col("mwe").str.split(";"))
         .explode("mwe")
-        .with_columns(id=code[0].cast(pl.UInt32), tag=code[1])
+        .with_columns(id=code[0].cast(pl.UInt32, strict=False), tag=code[1])
+        .drop_nulls("id")  # of a range, which nobody has checked
         .sort("sentence", "position", "tag", nulls_last=True)
         .unique(["sentence", "position", "id"], keep="first", maintain_order=True)
     )
@@ -234,15 +224,17 @@ def expressions(treebank: Treebank, numbers: Integers) -> pl.DataFrame:
         first=pl.col("row").first(),
         last=pl.col("row").last(),
     )
-    size, place = pl.col("words").list.len(), pl.col("numbers").cast(pl.List(pl.String)).list.join(" ")
-    found = found.with_columns(place=place, single_token=size == 1)
-    found = found.with_columns(discontinuous=pl.col("last") - pl.col("first") >= size)
+    size, span = pl.col("words").list.len(), pl.col("last") - pl.col("first") + 1
+    place = pl.col("numbers").cast(pl.List(pl.String)).list.join(" ")
+    found = found.with_columns(size=size, place=place, single_token=size == 1, discontinuous=span > size)
     found = found.unique(["sentence", "place", "tag"], keep="first", maintain_order=True)
     within = pl.int_ranges("first", pl.col("last") + 1).alias("row")
     spans = found.select(within, name=pl.int_range(pl.len())).explode("row")
-    spans = spans.with_columns(form=forms.gather(spans["row"])).group_by("name", maintain_order=True)
-    nothing = pl.lit(None, pl.Boolean)
-    found = found.with_columns(
-        spans.agg(pl.col("form").str.join("\t"))["form"].alias("span"), seen=nothing, identical=nothing
+    spans = (
+        spans.with_columns(span=forms.gather(spans["row"]))
+        .group_by("name", maintain_order=True)
+        .agg(pl.col("span").str.join("\t"))
     )
+    nothing = pl.lit(None, pl.Boolean)
+    found = found.with_columns(spans["span"], seen=nothing, identical=nothing)
     return found.drop("id", "first", "last")

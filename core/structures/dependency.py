@@ -147,11 +147,10 @@ class IllFormed(NamedTuple):
 
 def ill_formed(treebank: Treebank) -> IllFormed:
     """Which sentences of a treebank are no trees; those without words are passed over."""
-    has_heads = "head" in treebank.layout.columns
     of_sentence = {name: np.zeros(len(treebank), bool) for name in _FAULTS}
     lines = {}
     for name, fault in _FAULTS.items():
-        seen = fault.found(treebank) if has_heads else np.zeros(0, bool)
+        seen = fault.found(treebank) if treebank.has_heads else np.zeros(0, bool)
         if seen.any():
             of_sentence[name][treebank.sentence_of_word[seen]] = True
             lines[name] = int(treebank.words["line"][int(np.argmax(seen))])

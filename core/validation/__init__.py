@@ -15,7 +15,7 @@ from goldleaf.core.errors import Problem, Severity, check_among
 from goldleaf.core.formats.conll import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.core.validation import all_formats, conllu, guidelines
+from goldleaf.core.validation import all_formats, conllu, cupt, guidelines
 from goldleaf.core.validation.all_formats import Report
 
 _OF_CONLLU = (
@@ -56,12 +56,14 @@ def validate_steps(treebank: Treebank, level: int = 2) -> Steps[tuple[Problem, .
     report = Report(treebank, [_as_rule(problem, treebank) for problem in treebank.problems])
     all_formats.check_layout(report)
     all_formats.check_characters(report)
-    if "head" in treebank.layout.columns:
+    if treebank.has_heads:
         all_formats.check_trees(report)
         all_formats.check_second_heads(report)
         all_formats.check_blanks(report)
         all_formats.check_predicates(report)
-    if treebank.format == "conllu" and len(treebank):
+    if treebank.format == "cupt" and len(treebank):
+        cupt.check_expressions(report)
+    if treebank.is_conllu and len(treebank):
         checks = (*_OF_CONLLU, guidelines.check_guidelines) if level == LEVELS[-1] else _OF_CONLLU
         for number, check in enumerate(checks):
             yield number / len(checks)
@@ -74,7 +76,7 @@ def validate_steps(treebank: Treebank, level: int = 2) -> Steps[tuple[Problem, .
 def _as_rule(problem: Problem, treebank: Treebank) -> Problem:
     """What the reader said with its rule. In CoNLL-U blank lines, comments and empty nodes that are out of place are
     errors; so are, in all formats, blanks at the ends of lines, which are read over (Hajič et al. 2009, §3.1)."""
-    if treebank.format != "conllu" or not treebank.layout.lines:
+    if not treebank.is_conllu or not treebank.layout.lines:
         return replace(problem, severity=Severity.ERROR) if problem.message.startswith(BLANK_ENDS) else problem
     rule = next((rule for pattern, rule in _OF_READER.items() if re.match(pattern, problem.message)), "")
     return replace(problem, severity=Severity.ERROR, rule=rule)

@@ -37,7 +37,7 @@ class Report:
 
     def add(self, severity: Severity, line: int, message: str, column: str = "", rule: str = "") -> None:
         """Note a problem; a column that is no field of the file is not named, nor rules of UD for other formats."""
-        columns, rule = self.treebank.layout.columns, rule if self.treebank.format == "conllu" else ""
+        columns, rule = self.treebank.layout.columns, rule if self.treebank.is_conllu else ""
         severity = Severity.WARNING if rule in WARNINGS else severity
         number = columns.index(column) + 1 if column in columns else 0
         self.problems.append(Problem(self.treebank.path, line, number, message, severity, rule))
@@ -75,14 +75,14 @@ _NAMED_OF_CYCLE = 20
 def check_layout(report: Report) -> None:
     """Mixed line ends; and in CoNLL-U, which is UTF-8 with LF and no byte order mark, whatever else there is."""
     layout = report.treebank.layout
-    forbidden = Severity.ERROR if layout.format == "conllu" else Severity.WARNING
+    forbidden = Severity.ERROR if report.treebank.is_conllu else Severity.WARNING
     if layout.odd_newlines:
         usual, other = ("LF", "CRLF") if layout.newline == "\n" else ("CRLF", "LF")
         count = len(layout.odd_newlines)
         more = f", as {count - 1} more do" if count > 1 else ""
         message = f"the line ends in {other}{more}, while the first line ends in {usual}"
         report.add(forbidden, layout.odd_newlines[0], message, rule="non-unix-newline")
-    if layout.format != "conllu" or not layout.lines:
+    if not report.treebank.is_conllu or not layout.lines:
         return
     if layout.newline == "\r\n":
         report.error(1, "lines end in CRLF; CoNLL-U asks for LF", rule="non-unix-newline")
@@ -95,7 +95,7 @@ def check_layout(report: Report) -> None:
 def check_characters(report: Report) -> None:
     """CoNLL-U forbids control characters; elsewhere they are odd."""
     treebank = report.treebank
-    severity = Severity.ERROR if treebank.format == "conllu" else Severity.WARNING
+    severity = Severity.ERROR if treebank.is_conllu else Severity.WARNING
     empty_nodes = treebank.empty_nodes.select("line", "fields")  # which are all that they have
     for table in (treebank.words, treebank.tokens, empty_nodes, treebank.other_lines, treebank.nodes):
         if "line" in table.columns:
@@ -114,7 +114,7 @@ def check_trees(report: Report) -> None:
     """Heads that do not exist, cycles, sentences without a root or with several, missing heads and labels. CoNLL-U asks
     for a tree, so there these are errors; the older formats allow for all but a head that does not exist."""
     treebank = report.treebank
-    forbidden = Severity.ERROR if treebank.format == "conllu" else Severity.WARNING
+    forbidden = Severity.ERROR if treebank.is_conllu else Severity.WARNING
     head = treebank.heads
     words = treebank.words.filter(pl.Series(beyond(treebank)))
     lengths = treebank.sentences["words"].gather(words["sentence"])
@@ -191,7 +191,7 @@ def check_blanks(report: Report) -> None:
     """Warn of fields with whitespace, which only CoNLL-U has (Buchholz & Marsi 2006, note 5), and report features of
     nothing: FEATS is a set with bars between its members (§3), which CoNLL-U asks more of."""
     layout, words = report.treebank.layout, report.treebank.words
-    if layout.format == "conllu":
+    if report.treebank.is_conllu:
         return
     for column in ("features", "predicted_features"):
         if column in words.columns:

@@ -361,7 +361,8 @@ def check_comments(report: Report) -> None:
         ("sent_id", "# sent_id = … with a name that no other sentence has"),
         ("text", "# text = … with the sentence as it is written"),
     ):
-        own, name = comments.filter(pl.col("key") == key), key.replace("_", "-")
+        keys = [key, f"source_{key}"] if report.treebank.format == "cupt" else [key]
+        own, name = comments.filter(pl.col("key").is_in(keys)), key.replace("_", "-")
         given = own.filter(pl.col("value").str.strip_chars() != "")["sentence"].unique().to_list()
         for row in sorted({*range(len(lines))}.difference(given)):
             report.error(lines[row], f"the sentence has no {key}; expected {remedy}", rule=f"missing-{name}")

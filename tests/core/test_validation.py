@@ -1,6 +1,6 @@
 """All problems of a file, each at its line and field, in words that say what was expected.
 
-Also tests `validation.conllu`, `validation.all_formats`.
+Also tests `validation.conllu`, `validation.all_formats`, `validation.cupt`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate, validate_steps
 from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges, refused, text_differences
 from tests.core.formats.damage import EDITS, damaged
-from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
+from tests.core.formats.samples import CUPT, SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED, treebank
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
@@ -341,6 +341,30 @@ def test_long_lists_of_words_are_cut(tmp_path):
     ((*_, message),) = problems(tmp_path / "a", roots, "conllx")
     assert message.startswith("30 roots: words 1 'w', 2 'w', ")
     assert "12 'w' and 18 more; expected" in message
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "severity", "message"),
+    [
+        (
+            ("# global.columns", "# columns"),
+            1,
+            ERROR,
+            "the file does not begin with its columns; expected # global.colu",
+        ),
+        (("_\t1\n", "_\t1:VID\n"), 11, ERROR, "expression 1 has a category already; expected 1 without one"),
+        (("2:IAV", "2"), 8, ERROR, "expression 2 has no category where it is first; expected one, such as 2:VID"),
+        (("_\t1;2\n", "_\t1;2;4:X\n"), 8, WARNING, "expressions are numbered 1, 2, 4; expected 1 to 3"),
+        (("_\t_\t_\t*\n2\t", "_\t_\t_\t1\n2\t"), 5, ERROR, "PARSEME:MWE of a range of words is '1'; expected *"),
+        (("4:conj\t_\t*", "4:conj\t_\t1"), 12, ERROR, "PARSEME:MWE of an empty node is '1'; expected *"),
+        (("0:root\t_\t*", "0:root\t_\t_"), 16, ERROR, "PARSEME:MWE is _, while other words of the file say"),
+        (("# source_sent_id = . . a-2\n", ""), 14, ERROR, "the sentence has no sent_id"),
+    ],
+)
+def test_each_rule_of_cupt(change, line, severity, message, tmp_path):
+    assert CUPT.count(change[0]) == 1
+    found = problems(tmp_path / "odd.cupt", CUPT.replace(*change), "cupt")
+    assert (line, severity) in [(one[0], one[2]) for one in found if message in one[3]], found
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

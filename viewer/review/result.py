@@ -251,7 +251,7 @@ def write_steps(result: CorrectedTreebank, path: Path, *, record: bool) -> Steps
 def recorded(treebank: Treebank, deciders: pl.DataFrame) -> Treebank:
     """The treebank with who decided (`Result.deciders`): ``Reviewer=anna``. It stands in MISC (CoNLL-U), or in a
     comment of the sentence (export). Raises GoldleafError for a format that has no place for it."""
-    if treebank.format == "conllu":
+    if treebank.is_conllu:
         return _in_misc(treebank, deciders)
     if treebank.format == "export":
         return _in_comments(treebank, deciders)

@@ -291,6 +291,6 @@ def known_values(treebank: Treebank, layer: Layer) -> tuple[str, ...]:
     known = dict.fromkeys(frequent(treebank.words, *names, between="/") if names else ())
     if layer is Layer.TAG:
         known |= dict.fromkeys(value.partition("/")[0] for value in [*known])
-    elif layer is Layer.ARC and treebank.format == "conllu":
+    elif layer is Layer.ARC and treebank.is_conllu:
         known |= dict.fromkeys(sorted(RELATIONS))
     return tuple(known)

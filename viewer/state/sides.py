@@ -109,7 +109,7 @@ class ShownSides:
 
 def knows(treebank: Treebank, label: str) -> bool:
     """Whether a treebank has a label of arcs, or, if it is one of UD, UD's list."""
-    return (treebank.format == "conllu" and label in RELATIONS) or bool((treebank.words["label"] == label).any())
+    return (treebank.is_conllu and label in RELATIONS) or bool((treebank.words["label"] == label).any())
 
 
 def has_bracket(treebank: Treebank, label: str) -> bool:

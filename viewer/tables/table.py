@@ -173,7 +173,7 @@ ORDINALS = ("sentence", "word", "position", "line", "rank")
 # 2.83 is not 283 per cent.
 FRACTIONS = frozenset(
     {
-        *("precision", "recall", "f1"),
+        *("precision", "recall", "f1", "token_precision", "token_recall", "token_f1"),
         # Of words: those of which a head, a label, … is right, or wrong.
         *("right_share", "right_head_share", "right_label_share", "right_both_share"),
         *("wrong_head_share", "wrong_label_share", "wrong_both_share"),

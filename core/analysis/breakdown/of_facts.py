@@ -26,6 +26,7 @@ from goldleaf.core.analysis.breakdown_table import (
 from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.metrics.induction import FIGURES, LENGTHS
+from goldleaf.core.metrics.parseme import CLASSES
 from goldleaf.core.treebank import TEXT
 
 if TYPE_CHECKING:
@@ -82,6 +83,46 @@ def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Breakdown:
     tag_and_role = Dimension("predicate_tag", title, note, also=("label",))
     table = by_dimension(metric, facts.filter(kind="argument"), tag_and_role, within="kind = 'argument'")
     return replace(table, name="tag_role")
+
+
+def expressions_by_category(metric: Metric, facts: pl.DataFrame) -> Breakdown:
+    """Columns: as in `by_dimension`, ``tag`` being the category, and of the words of expressions ``token_gold``, …."""
+    category = Dimension("tag", "by category", "Expressions of one category; and their words, paired as fits best.")
+    table = by_dimension(metric, facts, category)
+    sums = {name: pl.col(of).filter(_COUNTS[side]).sum() for name, side, of in _OF_TOKENS}
+    words = facts.group_by("tag").agg(**sums).with_columns(**precision_and_recall())
+    words = words.rename({name: f"token_{name}" for name in words.columns[1:]})
+    frame = table.frame.join(words, on="tag", how="left", maintain_order="left", nulls_equal=True)
+
+    def where(row: Row, column: str) -> str:
+        return table.where(row, column.removeprefix("token_"))
+
+    return replace(table, name="category", frame=frame, where=where)
+
+
+_OF_TOKENS = ("gold", "gold", "size"), ("correct", "gold", "shared"), ("system", "system", "size")
+
+
+def expression_classes(metric: Metric, counts: pl.DataFrame) -> Breakdown:
+    """Columns: ``class``, then as in `by_dimension`, of expressions over the same words, whatever their category."""
+    sums = counts.sum().row(0, named=True)
+    parts = {"gold": "gold", "correct": "right", "system": "parse"}
+    rows = [
+        {"class": name, **{column: sums[f"{part}_{name}"] for column, part in parts.items()}}
+        for name in CLASSES
+        if f"gold_{name}" in sums
+    ]
+    missing, extra = pl.col("gold") - pl.col("correct"), pl.col("system") - pl.col("correct")
+    frame = pl.DataFrame(rows).with_columns(missing=missing, extra=extra).with_columns(**precision_and_recall())
+
+    def where(row: Row, column: str) -> str:
+        mark = {"missing": "in_gold and not same_words", "extra": "in_parse and not same_words"}
+        return has(
+            CLASSES[row["class"]], mark.get(column, _BEHIND.get(column, "(in_gold or in_parse)")), of=metric.name
+        )
+
+    note = "Correct: gold and parse have an expression over the same words. Each side's are told apart by themselves."
+    return Breakdown("classes", f"{metric.title}: precision and recall by class", frame, note, where)
 
 
 def label_confusions(metric: Metric, facts: pl.DataFrame) -> Breakdown:

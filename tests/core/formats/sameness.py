@@ -75,9 +75,9 @@ def _tables(one: Treebank, other: Treebank, names: Collection[str]) -> Iterator[
 
 
 def _comments(treebank: Treebank) -> Counter[str]:
-    """The comments of sentences; those behind the last one are of none."""
+    """The comments of sentences; those behind the last one are of none, nor is that of a file's columns."""
     lines = treebank.other_lines.filter(pl.col("sentence") < len(treebank))["text"]
-    return Counter(lines.filter(lines.str.starts_with("#")))
+    return Counter(lines.filter(lines.str.starts_with("#") & ~lines.str.starts_with("# global.columns")))
 
 
 def _is_held(table: str, column: str, names: Collection[str]) -> bool:

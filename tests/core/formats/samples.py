@@ -89,6 +89,26 @@ SDP = """\
 
 SDP_2014 = "".join("\t".join(line.split("\t")[:6] + line.split("\t")[7:]) + "\n" for line in SDP.splitlines()[1:])
 
+CUPT = """\
+# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC PARSEME:MWE
+# source_sent_id = . . a-1
+# text = She didn't take it into account
+1\tShe\tshe\tPRON\tPRP\t_\t4\tnsubj\t4:nsubj\t_\t*
+2-3\tdidn't\t_\t_\t_\t_\t_\t_\t_\t_\t*
+2\tdid\tdo\tAUX\tVBD\t_\t4\taux\t4:aux\t_\t*
+3\tn't\tnot\tPART\tRB\t_\t4\tadvmod\t4:advmod\t_\t*
+4\ttake\ttake\tVERB\tVB\t_\t0\troot\t0:root\t_\t1:VID;2:IAV
+5\tit\tit\tPRON\tPRP\t_\t4\tobj\t4:obj\t_\t*
+6\tinto\tinto\tADP\tIN\t_\t7\tcase\t7:case\t_\t1;2
+7\taccount\taccount\tNOUN\tNN\t_\t4\tobl\t4:obl:into\t_\t1
+7.1\tbe\tbe\tVERB\tVB\t_\t_\t_\t4:conj\t_\t*
+
+# source_sent_id = . . a-2
+# text = Yes
+1\tYes\tyes\tINTJ\tUH\t_\t0\troot\t0:root\t_\t*
+
+"""
+
 SAMPLES = {
     "conllx": CONLLX,
     "conllx with eight columns": EIGHT_COLUMNS,
@@ -96,6 +116,7 @@ SAMPLES = {
     "conll2008": CONLL2008,
     "conll2009": CONLL2009,
     "pascal": PASCAL,
+    "cupt": CUPT,
     "sdp": SDP,
     "sdp without frames": SDP_2014,
 }

@@ -19,7 +19,7 @@ from goldleaf.core.treebank import Treebank, concat, detached
 from tests.core.formats.sameness import differences, held, with_words
 from tests.core.trees import SHARED
 
-CONLL = ("conllx", "conllu", "conll2008", "conll2009", "pascal")
+CONLL = ("conllx", "conllu", "cupt", "conll2008", "conll2009", "pascal")
 LATTICES = ("lattice", "conllul")
 GRAPHS = ("sdp",)
 TREES = ("export", "tigerxml", "discbracket", "brackets")

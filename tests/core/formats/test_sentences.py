@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import polars as pl
 import pytest
 
 from goldleaf.core.formats import read
@@ -32,7 +33,8 @@ def treebanks(tmp_path):
 def test_tables_have_the_columns_of_the_model(treebanks):
     for treebank in treebanks.values():
         for name, schema in SCHEMAS.items():
-            assert getattr(treebank, name).schema == schema
+            beyond = {"mwe": pl.String()} if treebank.format == "cupt" and name in ("tokens", "empty_nodes") else {}
+            assert getattr(treebank, name).schema == {**schema, **beyond}
         words = treebank.words.schema
         assert list(words)[: len(WORDS)] == list(WORDS)
         assert {name: words[name] for name in WORDS} == WORDS

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 
-from goldleaf.viewer.diagram.bars import stretches
+from goldleaf.viewer.diagram.bars import BOX_PAD, MARK, MARK_GAP, BarText, stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import (
@@ -32,7 +32,7 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )  # fmt: skip
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, warning_sign
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, cross, warning_sign
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -257,7 +257,7 @@ class _Upright:
 
     @property
     def _cells(self) -> float:
-        brackets = [max(one.width + 2 * TICK for one in own) for own in self._brackets]
+        brackets = [max(one.room for one in own) for own in self._brackets]
         columns = [*map(_wide, self._rows), *brackets, *map(self._lane_width, self._pane.lanes)]
         return sum(columns) + self._beside * (len(columns) - 1)
 
@@ -339,8 +339,8 @@ class _Upright:
             x += way * (_wide(row) + self._beside)
         for brackets in self._brackets:
             for one in brackets:
-                yield from one.shapes(x, way, ys, self._drop, turned)
-            x += way * (max(one.width for one in brackets) + 2 * TICK + self._beside)
+                yield from one.shapes(x, way, ys, self._drop, turned, BarText.of(self._ruler))
+            x += way * (max(one.room for one in brackets) + self._beside)
         for lane in pane.lanes:
             yield from self._roles(lane, x + way * LABELS, way, ys)
             x += way * (self._lane_width(lane) + self._beside)
@@ -381,15 +381,33 @@ class _Bracket:
     key: Key
     state: State = State.MATCHED
 
-    def shapes(self, x: float, way: float, ys: Mapping[int, float], drop: float, turned: bool) -> Iterator[Shape]:
-        """The bracket at ``x`` and its text, which begins beside its first piece."""
+    @property
+    def room(self) -> float:
+        marked = {State.WRONG_LABEL: 2 * BOX_PAD, State.EXTRA: MARK + MARK_GAP}
+        return self.width + 2 * TICK + marked.get(self.state, 0.0)
+
+    def shapes(
+        self, x: float, way: float, ys: Mapping[int, float], drop: float, turned: bool, label: BarText
+    ) -> Iterator[Shape]:
+        """The bracket at ``x`` and its text, which begins beside its first piece; marked as `bars` are."""
         edge = x + way * TICK
         for first, last in self.pieces:
             high, low = ys[first] - drop, ys[last] + drop
             line = (Segment((edge, high)), Segment((edge, low)), Segment((x, low)))
             yield Path((x, high), line, self.role, self.state, self.key)
+        for (_, high_end), (low_end, _) in pairwise(self.pieces):
+            yield Path((edge, ys[high_end] + drop), (Segment((edge, ys[low_end] - drop)),), Role.LINK, key=self.key)
         first, last = self.pieces[0]
         at, y, own = edge + way * (TICK + self.width / 2), (ys[first] + ys[last]) / 2 + drop, turns(self.text, turned)
+        upper = y - label.ascent
+        if self.state is State.WRONG_LABEL:
+            at += way * BOX_PAD
+            left, wide = at - self.width / 2 - BOX_PAD, self.width + 2 * BOX_PAD
+            yield Box(left, upper, wide, label.height, Role.LABEL_BOX, self.state, self.key, radius=BOX_PAD)
+        if self.state is State.EXTRA:
+            at += way * (MARK + MARK_GAP)
+            centre = at - way * (self.width / 2 + MARK_GAP + MARK / 2)
+            yield from cross(centre, upper + label.height / 2, MARK - 2, self.state, self.key)
         if self.text:
             yield Text(at, y, self.text, self.role, self.state, self.key, right_to_left=own, width=self.width)
 

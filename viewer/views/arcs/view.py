@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options
@@ -144,7 +145,8 @@ class ArcsView(View):
         for place, (picture, told, states) in enumerate(
             zip(known, expressions, component_states(expressions), strict=False)
         ):
-            arcs = tuple(replace(arc, state=states.get(arc.dependent, arc.state)) for arc in picture.arcs)
+            own_arcs = picture.arcs if has_dependencies(subject.document.gold) else ()  # bars alone, or graphs
+            arcs = tuple(replace(arc, state=states.get(arc.dependent, arc.state)) for arc in own_arcs)
             known[place] = replace(picture, arcs=arcs, expressions=told.whole)
         known = known if look.layers else arc_picture.with_graphs(known, pair)
         if any(picture.graph is not None for picture in known):

@@ -154,9 +154,10 @@ def token_shapes(
 
 
 def expression_needs(found: Sequence[Expression], columns: Columns, words: TextRow, ruler: Ruler) -> Iterator[Need]:
-    """A bar is as wide as its label."""
+    """A bar is as wide as its label; that of a single word may be narrower."""
     for one in found:
-        if places := _columns(one, columns):
+        places = _columns(one, columns)
+        if len(places) > 1:
             half = (words.widths[places[0]] + words.widths[places[-1]]) / 2
             yield Need(places[0], places[-1], ruler.width(Role.BAR, one.label) + ROOM - half)
 

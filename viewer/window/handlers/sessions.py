@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # most windows see no review
 _FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
 _REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
 MINE = "mine"  # the filter for what is assigned to who reviews
-_RECORDS = ("conllu", "export")  # formats with a place for who decided
+_RECORDS = ("conllu", "cupt", "export")  # formats with a place for who decided
 
 
 class SessionsHandler:
@@ -318,7 +318,7 @@ class SessionsHandler:
         plain = Path(inputs[1].name.removesuffix(packed))
         path = store.path.with_name(f"{plain.stem}-reviewed{plain.suffix}{packed}")
         window, remarks, can_record = self._desk.window, passed_over(store), first.format in _RECORDS
-        can_mend = first.format == "conllu" and bool((first.words["enhanced"] != "_").any())
+        can_mend = first.is_conllu and bool((first.words["enhanced"] != "_").any())
         dialog = SaveTreebankDialog(
             window, path, undecided, inputs, can_record=can_record, can_mend=can_mend, remarks=remarks
         )

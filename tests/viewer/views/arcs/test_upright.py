@@ -192,7 +192,20 @@ def test_expressions_have_brackets_that_do_not_overlap():
     first, second = texts(diagram, Role.BAR)
     assert first.x + first.width / 2 < second.x - second.width / 2
     pieces = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.key == known[1].key]
-    assert len(pieces) == 2 and {shape.state for shape in pieces} == {State.MISSING}
+    *stretches, link = pieces  # words 2 and 4, and what joins them
+    assert len(stretches) == 2 and {shape.state for shape in stretches} == {State.MISSING}
+    assert link.role is Role.LINK and stretches[0].segments[1].end[1] == link.start[1] < stretches[1].start[1]
+
+
+@pytest.mark.parametrize(("state", "role"), [(State.WRONG_LABEL, Role.LABEL_BOX), (State.EXTRA, Role.CROSS)])
+def test_a_wrong_expression_is_marked_as_below_the_words(state, role):
+    plain, marked = (
+        drawn([replace(pictures(GOLD)[0], expressions=(Expression((1, 2), "MWE", own, Side.GOLD),))])[0]
+        for own in (State.MATCHED, state)
+    )
+    assert marked.width > plain.width
+    [text] = texts(marked, Role.BAR)
+    assert any(shape.role is role and shape.key == text.key for shape in marked.shapes)
 
 
 def test_what_is_flush_begins_where_it_did_and_what_stands_after_it_stays():

@@ -173,7 +173,7 @@ OWN: dict[str, tuple[tuple[BreakdownEntry, ...], tuple[str, ...]]] = {
             BreakdownEntry("category", "Expressions by category", _of_facts(of_facts.expressions_by_category)),
             BreakdownEntry("classes", "Expressions by class", _expression_classes),
         ),
-        ("confusions",),
+        ("length", "confusions"),
     ),
     "heads": (
         (

@@ -36,7 +36,7 @@ METRICS: Registry[type[Metric]] = Registry(
 )
 
 # What is computed without being asked for, where it applies, in the order in which it is printed.
-BY_DEFAULT = ("parseme", "attachment", "parseval", "tedeval", "semantic", "sdp")
+BY_DEFAULT = ("attachment", "parseval", "tedeval", "semantic", "sdp", "parseme")
 _OF_WORDS = "segmentation"  # compares files that have words, but no trees, as those of a path through a lattice
 
 
@@ -53,7 +53,7 @@ def fitting(
     of_all = [metric for metric in of_gold if fits(metric, *parses)] or _of_words(metrics, *parses)
     if of_gold and not of_all:
         raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
-    return tuple(of_all)
+    return tuple(sorted(of_all, key=lambda metric: not metric.leads))
 
 
 def fits(metric: Metric, *treebanks: Treebank) -> bool:

@@ -152,6 +152,7 @@ class Metric(ABC):
     | ``facts_are`` | what facts are about, if not what these views usually compare; empty | `WANTED_BY`, views |
     | ``breaks_down`` | tables of something else than facts: words (see `of_words`), constituents | `metric_tables` |
     | ``main`` | the score that stands for all where there is room for one; the first | campaigns, lists |
+    | ``leads`` | whether files that it fits are about it, so that it comes first; no | `fitting`, views |
     | ``in_units`` | whether sentences that are split differently count as one; they do | scoring |
     | ``in_lattices`` | whether it may anchor words in the states of lattices; no | loading |
     | ``not_compared`` | counts that are not 0 in a sentence left out or wholly wrong, see `why_not`; none | lists |
@@ -173,6 +174,7 @@ class Metric(ABC):
     facts_are: ClassVar[str] = ""
     breaks_down: ClassVar[str] = ""
     main: ClassVar[str] = ""
+    leads: ClassVar[bool] = False
     in_units: ClassVar[bool] = True
     in_lattices: ClassVar[bool] = False
     not_compared: ClassVar[tuple[str, ...]] = ()

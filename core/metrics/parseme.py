@@ -59,6 +59,7 @@ class Parseme(Metric):
     reported = ("gold_mwe", "parse_mwe", "right_mwe")
     titles = {"mwe": "MWE", "gold_mwe": "MWEs in gold", "parse_mwe": "MWEs in parse", "right_mwe": "MWEs in both"}
     main = "mwe_f1"
+    leads = True
     differences = "wrong"
     key = ("words", "tag")
     further = ("same_words", "size", "shared", "discontinuous", "single_token", "seen", "identical")

@@ -25,7 +25,7 @@ from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable, node_table
 from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.analysis.versions import Versions
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.core.metrics import BY_DEFAULT, Metric, create, fits
+from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between, finished, in_turn
@@ -234,13 +234,11 @@ class Document:
 
     def metric_for(self, view: str, usual: str, chosen: str | None = None) -> Metric:
         """The metric whose facts a view shows: the chosen one if they are of its kind, else the first that has such.
-        Facts of a kind of their own come first where their metric is one by default, for then they are what the files
-        are about; others are shown only when they are asked for, as they are where nothing else is scored. Where there
-        are no others, those of the ``usual`` metric as it is by default."""
+        Facts of a kind of their own are shown only when they are asked for, as they are where nothing else is scored
+        or their metric leads; where there are no others, those of the ``usual`` metric as it is by default."""
         fitting = [metric for metric in self.metrics if view in metric.views]
         alone = fitting if len(self.metrics) == 1 else []
-        usually = [metric for metric in fitting if metric.facts_are and metric.name in BY_DEFAULT]
-        usually = usually or [metric for metric in fitting if not metric.facts_are] or alone or [create(usual)]
+        usually = [metric for metric in fitting if metric.leads or not metric.facts_are] or alone or [create(usual)]
         return next((metric for metric in fitting if metric.name == chosen), usually[0])
 
     def blinded(self, blind: Blind) -> Document:

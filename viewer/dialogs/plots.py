@@ -46,9 +46,8 @@ def _save(dialog: PlotDialog | PlotsDialog) -> None:
 
 
 class PlotDialog(QDialog):
-    """Shows a plot. ``filter_wanted`` has the condition of a point that was clicked, ``told`` what was saved or not."""
+    """Shows a plot; ``told`` has what was saved or not."""
 
-    filter_wanted = Signal(str)
     told = Signal(str)
     save = _save
 
@@ -59,7 +58,6 @@ class PlotDialog(QDialog):
         self.view = PlotView()
         self.view.set_theme(theme)
         self.view.show_plot(plot)
-        self.view.filter_wanted.connect(self.filter_wanted)
         below(self, self.view, closing(self, self.save, "Save plot…"), tall=self.view, size=(760, 560))
         self.view.setFocus()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from goldleaf.core.errors import FormatError
@@ -28,8 +28,6 @@ ADJUDICATED = "Show a second annotator (keys 1–9) to combine the function tree
 
 class OperationsPanel(QWidget):
     """Works on the sentence that the inspector shows, and only while it is seen."""
-
-    drawn = Signal()
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
@@ -109,4 +107,3 @@ class OperationsPanel(QWidget):
             picture = plain_picture(found.tree, pair.gold, trees, self.operation.currentText())
             diagrams = draw_trees([picture], Mode.STACKED, TreeOptions(pills=True, tags=False), self._theme, measure)
         self.panes.set_diagrams(diagrams, self._theme)
-        self.drawn.emit()

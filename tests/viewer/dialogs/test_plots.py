@@ -103,7 +103,7 @@ def press(view, number, kind="button_press_event"):
 
 
 def test_a_click_on_a_point_asks_for_its_sentences(single, qtbot):
-    with qtbot.waitSignal(single.filter_wanted) as asked:
+    with qtbot.waitSignal(single.view.filter_wanted) as asked:
         press(single.view, 2)
     assert asked.args == ["words > 20"]
 
@@ -118,7 +118,7 @@ def test_keys_walk_through_the_points_and_choose_one(single, qtbot):
     for _ in range(3):
         qtbot.keyClick(single.view, Qt.Key.Key_Right)
     qtbot.keyClick(single.view, Qt.Key.Key_Left)
-    with qtbot.waitSignal(single.filter_wanted) as asked:
+    with qtbot.waitSignal(single.view.filter_wanted) as asked:
         qtbot.keyClick(single.view, Qt.Key.Key_Return)
     assert asked.args == ["words > 10"]
     assert single.isVisible()
@@ -128,7 +128,7 @@ def test_a_point_without_sentences_asks_for_nothing(qtbot):
     single = PlotDialog(None, BUBBLES, load("dark"), Settings())
     qtbot.addWidget(single)
     single.show()
-    with qtbot.assertNotEmitted(single.filter_wanted):
+    with qtbot.assertNotEmitted(single.view.filter_wanted):
         press(single.view, 0)
 
 

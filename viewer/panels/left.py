@@ -14,7 +14,6 @@ from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.style.appearance import PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
 SOON = 25  # milliseconds, by which the picture of the next place has been painted
@@ -54,9 +53,6 @@ class LeftPanel(QWidget):
         follow = once(self, 0, self._show_place)  # what is selected in a sentence comes after it
         for changed in (inspector.selection_changed, inspector.sentence_changed):
             changed.connect(follow.start)
-
-    def restyle(self, _: PanelStyle) -> None:
-        """It has the colours of all tables."""
 
     def go(self, place: int) -> None:
         if 0 <= place < len(self._places):

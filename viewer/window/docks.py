@@ -61,8 +61,8 @@ PLACES = {
 
 
 @runtime_checkable
-class Panel(Protocol):
-    """What stands in a dock; some also work in the background, or are tables of what can be filtered."""
+class Coloured(Protocol):
+    """What has colours of its own."""
 
     def restyle(self, style: PanelStyle) -> None:
         """Draw in other colours."""

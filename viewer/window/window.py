@@ -282,8 +282,8 @@ class MainWindow(QMainWindow):
         for part in [*parts, *self.docks.values()]:
             part.set_icons(icons)
         for panel in self.panels.values():
-            assert isinstance(panel, docks.Panel)
-            panel.restyle(PanelStyle(theme, colours, icons))
+            if isinstance(panel, docks.Coloured):
+                panel.restyle(PanelStyle(theme, colours, icons))
         self.plots.set_theme(theme)
         self.pictures.set_theme(theme, icons)
         self.start.set_theme(theme)

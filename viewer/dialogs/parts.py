@@ -48,12 +48,7 @@ def closing(dialog: QDialog, save: Callable[[], object] | None = None, title: st
     return box
 
 
-def button(
-    title: str,
-    act: Callable[[], object],
-    box: QDialogButtonBox | None = None,
-    **settings: Any,  # noqa: ANN401, of Qt
-) -> QPushButton:
+def button(title: str, act: Callable[[], object], box: QDialogButtonBox | None = None, **settings: Any) -> QPushButton:  # noqa: ANN401, of Qt
     """A button that Return does not press, not even when it has the focus; in a ``box`` of further ones, if any."""
     made = QPushButton(title, autoDefault=False)
     made.clicked.connect(lambda: act())

@@ -223,7 +223,7 @@ def take_words(correction: Correction, layer: Layer, decided: Decided) -> None:
         else:
             values[word] = of_word
     if values or (side > 0).any():
-        changed = [_column(name, treebank, sides, side, words, values) for name in columns]
+        changed = [_column(name, correction, side, words, values) for name in columns]
         correction.treebank = replace(treebank, words=treebank.words.with_columns(changed))
 
 
@@ -278,20 +278,15 @@ def _read(layer: Layer, reading: str, *, has_fine_tags: bool) -> Values | None:
 
 
 def _column(
-    name: str,
-    treebank: Treebank,
-    sides: CorrectedSides,
-    side: Integers,
-    words: Mapping[int, Integers],
-    values: Mapping[int, Values],
+    name: str, correction: Correction, side: Integers, words: Mapping[int, Integers], values: Mapping[int, Values]
 ) -> pl.Series:
     """A column with what was chosen: gathered from the sides' columns and the readings, one behind the other."""
     # One gather takes the same time for one choice and for a million words.
-    parts = [treebank.words[name]]
-    index = np.arange(treebank.words.height)
+    parts = [correction.treebank.words[name]]
+    index = np.arange(len(parts[0]))
     offset = len(index)
     for number, at in words.items():
-        other = sides.treebanks[number].words
+        other = correction.sides.treebanks[number].words
         if name in other.columns:
             chosen = side == number
             index[chosen] = offset + at[chosen]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import polars as pl
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
 from goldleaf.viewer.dialogs.parts import below, closing, hint
-from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.panels.parts import once
 from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
 from goldleaf.viewer.review import reviewer_agreement
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, disagreeing, of_reviewers
@@ -124,10 +125,8 @@ class AgreementPage(QWidget):
         """Show all pairs and the alphas, and choose the pair that was chosen before, else the first."""
         self._shown = tables
         alphas = " · ".join(f"{name} {texts.cell(name, tables.alphas[name][0])}" for name in tables.alphas.columns)
-        self.summary.setText(f"Krippendorff's alpha, {tables.who}: {alphas}")
-        self.summary.setToolTip(tip(tables.note))
-        self.signature.setText("\n".join(tables.signatures))
-        self.signature.setVisible(bool(tables.signatures))
+        having(self.summary, text=f"Krippendorff's alpha, {tables.who}: {alphas}", toolTip=tables.note)
+        having(self.signature, text="\n".join(tables.signatures), visible=bool(tables.signatures))
         # After an act of a review the same pair stays chosen.
         before = self.pair
         self.pairs.show_table(tables.pairs)
@@ -216,8 +215,7 @@ class ReviewersPage(AgreementPage):
         self._reviewing = reviewing
         self._agreement: ReviewerAgreement | None = None
         self.work.returned.connect(self._show)
-        self._soon = QTimer(self, singleShot=True, interval=DELAY)
-        self._soon.timeout.connect(self.begin)
+        self._soon = once(self, DELAY, self.begin)
         reviewing.judged.connect(self._soon.start)
 
     @property

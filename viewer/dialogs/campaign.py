@@ -141,8 +141,7 @@ class CampaignDialog(QDialog):
         if step is None:
             return
         begun = monotonic()
-        self.progress.setRange(0, step.total)
-        self.progress.setValue(step.done)
+        having(self.progress, range=(0, step.total), value=step.done)
         self.progress.setFormat(f"Scoring: {step.done:,} of {step.total:,}")
         self._take(step.results)
         self._soon.setInterval(round(1000 * REST * (monotonic() - begun)))

@@ -49,8 +49,7 @@ class HoverCard(QFrame):
             self._labels.append(having(Label(), objectName="" if second else "faint"))
             self._grid.addWidget(self._labels[-1], line, second)
         for number, label in enumerate(self._labels):
-            label.setVisible(number < len(texts))
-            label.setText(texts[number] if number < len(texts) else "")
+            having(label, text=texts[number] if number < len(texts) else "", visible=number < len(texts))
         self.adjustSize()
         own = self._window.mapFromGlobal
         kept = [[QRect(own(word.topLeft()), word.size()) for word in picture] for picture in avoided if picture]

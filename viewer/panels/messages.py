@@ -134,8 +134,7 @@ class StatusBar(QStatusBar):
         if pair.gold.id:
             parts.append(pair.gold.id)
         where = f"{pair.sides[0].path}:{pair.gold.line}" if document.blind is None else ""
-        self.place.setText("  ·  ".join(filter(None, (*parts, Path(where).name))))
-        self.place.setToolTip(tip(where))
+        having(self.place, text="  ·  ".join(filter(None, (*parts, Path(where).name))), toolTip=where)
 
     def say(self, part: QLabel | QPushButton, text: str) -> None:
         """Say something in a part of the bar, which is hidden while there is nothing to say."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
 
-from goldleaf.viewer.labels import Label, NamesBox, having, tip
+from goldleaf.viewer.labels import Label, NamesBox, having
 from goldleaf.viewer.style.appearance import Icons
 
 SAYS_SOMETHING = 9  # letters of what is cut
@@ -76,8 +76,7 @@ class ElidedLabel(Label):
     def say(self, text: str, told: str | None = None) -> None:
         """Say this, as much of it as there is room for; what is ``told`` stands in the tip instead."""
         self.whole = text
-        self.setToolTip(tip(text if told is None else told))
-        self.setAccessibleName(text)
+        having(self, toolTip=text if told is None else told, accessibleName=text)
         self._elide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802

@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView
 
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.table import Index, ShownCell, TableModel, TableView
 from goldleaf.viewer.tables.table import Kind, Table
 from goldleaf.viewer.tables.values import write_csv
@@ -30,8 +31,7 @@ class PrintedTable(TableView):
         model = _Model()
         super().__init__(model, title)
         self._model = model
-        self.setObjectName("printed")
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        having(self, objectName="printed", selectionMode=QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().setMinimumSectionSize(GAP)
         self.horizontalHeader().setSectionsClickable(True)
         self._beside = self.freeze()

@@ -236,8 +236,7 @@ class SignatureLine(QWidget):
         self.text = "\n".join(lines)
         # A tip may be broken after a signature's bars.
         self._label.say("   ".join(lines), self.text.replace("|", "|\u200b"))
-        self.setAccessibleDescription(self.text)
-        self.setVisible(bool(lines))
+        having(self, accessibleDescription=self.text, visible=bool(lines))
 
 
 class SignificanceBar(QWidget):

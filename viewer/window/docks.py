@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QMainWindow
 
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import Dock
@@ -116,9 +117,7 @@ class Blindness:
         """Hide what is to be hidden now, also after panels have been put back."""
         blind = self._reviewing.blind
         for dock in self._docks:
-            switch = dock.toggleViewAction()
-            switch.setEnabled(not blind)
-            switch.setToolTip(HIDDEN if blind else "")
+            having(dock.toggleViewAction(), enabled=not blind, toolTip=HIDDEN if blind else "")
         if blind:
             if self._hidden is None:
                 self._hidden = [dock for dock in self._docks if not dock.isHidden()]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from goldleaf.viewer.actions.action import TOOLS
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.labels import Label, NamesBox, having, tip
-from goldleaf.viewer.panels.parts import row
+from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.panels.parts import chooser, row
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.appearance import Icons
 
@@ -37,8 +37,7 @@ class ToolBar(QToolBar):
         name = "What is shown of the sentences, and the rows under the words"
         self._show = having(QToolButton(), text="Show", toolTip=name, accessibleName=name, menu=show)
         self._show.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        wide = QComboBox.SizeAdjustPolicy.AdjustToContents
-        self._parses = having(NamesBox(), sizeAdjustPolicy=wide, focusPolicy=Qt.FocusPolicy.TabFocus)
+        self._parses = having(chooser("Parse"), focusPolicy=Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
         self._with_text = [self._show]
         self.segments: list[Segments] = []

@@ -71,9 +71,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()
-        self.setWindowTitle("Goldleaf")
-        self.setWindowIcon(application_icon())
-        self.setAcceptDrops(True)
+        having(self, windowTitle="Goldleaf", windowIcon=application_icon(), acceptDrops=True)
         self.settings = settings or Settings()
         self.inspector = Inspector(self)
         self._spoken: tuple[Wording, dict[str, str], bool] = (REVIEW, {}, False)

@@ -178,8 +178,7 @@ class ParseMenu:
         names, titles = self._names(), self.titles()
         for action in self._actions:
             title = titles.get(action.objectName(), "")
-            action.setVisible(bool(title))
-            action.setText(title)
+            having(action, text=title, visible=bool(title))
         self._further.menuAction().setVisible(len(names) > len(self._actions))
 
     def titles(self) -> dict[str, str]:

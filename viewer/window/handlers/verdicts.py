@@ -323,8 +323,8 @@ class ReviewDisplay:
         names = ("gold", "parse") if wording.judges else (wording.gold, wording.parse)
         for identity, name in zip(("review.gold", "review.parse"), names, strict=True):
             short = f"{name[:1].upper()}{name[1:]}"
-            self._actions.all[identity].setText(f"{short} is right")
-            self._actions.all[identity].setIconText(f"{name} is right" if self._desk.reviewing.blind else short)
+            on_button = f"{name} is right" if self._desk.reviewing.blind else short
+            having(self._actions.all[identity], text=f"{short} is right", iconText=on_button)
 
     def _verdict(self, difference: Difference) -> str:
         """What this reviewer has said of a difference, or reviewers who differ; of its sentence in brackets."""

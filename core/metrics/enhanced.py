@@ -255,7 +255,7 @@ def switched_off(
     if "relative-clauses" in off:
         reference = label.str.contains(rf"^ref({STEP}|$)")
         about = pl.col("parent_head").cast(pl.Float64) == node.cast(pl.Float64) - int(as_program)
-        external = pl.col("parent_relation").str.starts_with("acl") & about
+        external = pl.col("parent_relation").str.contains("^acl" if as_program else "^(acl|advcl)") & about
         edge = edge.filter(reference | ~external.fill_null(value=False))
         edge = replaced(reference)
     edge = edge.drop_nulls(("head", "label"))  # a word may be in no basic tree

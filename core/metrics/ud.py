@@ -48,7 +48,7 @@ class UniversalDependencies(Metric):
         Option("weights", "none", ("none", "conll17"),
                "adds wlas, LAS with weights of relations: those of 2017, 0.1 for function words and 0 for punctuation, "
                "or a file with a relation and its weight in each line; others weigh 1", other="FILE"),
-        Option("features", "together", ("together", "each"), "each: adds F1 of Case, Number, … one by one"),
+        Option("features", "together", ("together", "each"), "universal ones as one; each: also Case, Number, … alone"),
     )  # fmt: skip
     ratios = {
         f"{figure}.{part}": ratio

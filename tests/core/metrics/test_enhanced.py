@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
@@ -10,6 +12,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.enhanced import ENHANCEMENTS, Enhanced
 from goldleaf.core.scoring import check, score
+from goldleaf.core.treebank import TEXT
 from tests.core.metrics.noise import copied, noised
 from tests.core.trees import SHARED
 
@@ -202,6 +205,17 @@ def test_without_any_enhancement_the_basic_tree_is_left(enhanced, empty_nodes):
 def test_an_edge_without_its_case_has_the_label_of_each_side(enhanced):
     facts = Enhanced(enhancements="no-case").facts(*enhanced).filter(node="6", sentence=1, side="both")
     assert facts.select("label", "compared_as", "parse_label").rows() == [("obl:in:loc", "obl", "obl")]
+
+
+def test_relative_clauses_of_adverbs_are_such_too_by_name(enhanced):
+    switched = {}
+    for side in enhanced:
+        label = pl.col("label").cast(pl.String).replace("acl:relcl", "advcl:relcl").cast(TEXT)
+        switched[side.path] = replace(side, words=side.words.with_columns(label))
+    edges = [
+        counts(Enhanced(enhancements=which), *switched.values())[2] for which in ("all", "no-relative-clauses", "5")
+    ]
+    assert edges == [23, 22, 23]
 
 
 @pytest.mark.parametrize("wrong", ["no-cases", "7", "1,2", "gapping", ","])

@@ -126,8 +126,7 @@ class Versions(NamedTuple):
             frame = pl.DataFrame(rows, columns, orient="row")
             frame = frame.drop("new_id") if (frame["id"] == frame["new_id"]).all() else frame
             frame = frame.select(column for column in frame if not column.is_in(["", "–"]).all() or not rows)
-            counts = {"changes", "number" if of_pairs else ""} & {*frame.columns}
-            frame = frame.with_columns(pl.col(*counts).cast(pl.UInt32)) if counts else frame
+            frame = frame.with_columns(pl.col("^changes$|^number$" if of_pairs else "^changes$").cast(pl.UInt32))
             made.append(Listed(name, LISTS[name], frame, "", numbers=[numbers[pair] for pair in there], items=items))
         every = [numbers[pair] for pair in self.changes["pair"]]
         frame = self.changes.with_columns(pl.Series("pair", [ids[rows[0] - 1] for rows in every], dtype=pl.String))

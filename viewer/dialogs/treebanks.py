@@ -175,8 +175,7 @@ class VersionsDialog(OpenDialog):
         return self._read(Request.of_annotators(paths, VERSIONS)) if len(paths) > 1 else None
 
     def _rows(self) -> list[tuple[str, QtWidgets.QWidget | QtWidgets.QLayout]]:
-        self.gold.setPlaceholderText("The file as it was")
-        self.new = named(QtWidgets.QLineEdit(placeholderText="The file as it is"), "New")
+        self.new = named(QtWidgets.QLineEdit(placeholderText="The file that came of it"), "New")
         self.new.textChanged.connect(self._look)
         swap = beside(button("Swap", self._swap, toolTip="Put the new version in the place of the old one"))
         swap.addStretch()

@@ -85,10 +85,9 @@ class DifferencesPanel(QWidget):
             return "All of this sentence counts as wrong.\nPress N for the next sentence with a difference."
         if self._inspector.view.name == "aligned":
             return "Two frameworks: nothing is scored\nbetween them, scores are the parse's."
-        if self._inspector.of_versions and pair.parse is None:
-            return "Only one version has this sentence.\nPress N for the next one that has changed."
         if not pair.compared:
-            return "This sentence cannot be compared."
+            alone = self._inspector.of_versions and pair.parse is None
+            return "Only one version has this sentence." if alone else "This sentence cannot be compared."
         if pair.nothing_scores and not self._inspector.layers:
             return f"{pair.metric.title}: {NOTHING_SCORES}.\nPress N for the next sentence with a difference."
         layers = ", ".join(LAYER_NAMES[layer] for layer in self._inspector.layers)

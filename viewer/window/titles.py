@@ -66,7 +66,7 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
                         score = f"{named}{letters[0]}–{letters[parse_number + 1]} {figure}"
                     scores.append(score)
         if inspector.of_versions and document and not document.gold.sentences["words"][inspector.row]:
-            sides, name = (Side.PARSE,), wording.parse  # the old version lacks it
+            sides = (Side.PARSE,)  # the old version lacks it
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
         unseen = f"{', '.join(further)} not shown" if further and place == judged else ""

@@ -196,6 +196,9 @@ def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbo
     assert [title.name for title in empty_window.pictures.titles] == ["new"]
     assert "added: sentence 3 of new" in empty_window.pictures.reason.text
     assert "Versions are only compared" in empty_window.actions_.why_not("review.new")
+    empty_window.actions_.refresh()
+    assert "Only the window" in empty_window.actions_.why_not("figure.copy-command"), "it pairs by place"
+    assert empty_window.pictures.drawing.titles == ("new",), "in figures, too"
     empty_window.sentences.filter.use("number in (99)")
     qtbot.waitUntil(lambda: not len(empty_window.inspector.rows))
     errors.view.activated.emit(errors.model.index(0, 0))

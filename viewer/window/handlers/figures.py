@@ -76,7 +76,8 @@ class FigureHandler:
                    keys=("Ctrl+Shift+T",), for_blind=True),
             Action("figure.copy-command", "Copy as command", "Edit",
                    "Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
-                   self.copy_command, why_not=self._desk.why_none_listed),
+                   self.copy_command, why_not=lambda: "Only the window finds the other version of a sentence."
+                   if self._desk.inspector.of_versions else self._desk.why_none_listed()),
             Action("edit.copy-text", "Copy sentence", "Edit", "Put the running sentence on the clipboard.",
                    text, group=1, for_blind=True),
         ]  # fmt: skip

@@ -140,7 +140,7 @@ class FiltersHandler:
             self.work.start(steps(), "The list could not be exported")
 
     def _endings(self) -> dict[str, str]:
-        # The endings of files that may be written; the sentences of a side would tell who is blind whose it is.
+        # Of files; sentences would tell who is blind whose they are, and those of versions are in no file's order.
         document = self._desk.inspector.document
-        blind = document is not None and document.blind is not None
-        return {name: ending for name, ending in ENDINGS.items() if not (blind and name == "conllu")}
+        none = document is not None and (document.blind is not None or document.versions is not None)
+        return {name: ending for name, ending in ENDINGS.items() if not (none and name == "conllu")}

@@ -119,7 +119,9 @@ def repairable_trees(
     if any(gold.words[a].form != parse.words[b].form for a, b in zip(ours, theirs, strict=True)):
         return None
     # Both lose the same words, those that the gold says do not count, or yields could not be compared.
-    kept = [place for place, row in enumerate(ours) if gold.words[row].tag not in settings.delete]
+    words = [gold.words[row] for row in ours]
+    deleted = [word.tag in settings.delete or word.form in settings.delete_words for word in words]
+    kept = [place for place, left_out in enumerate(deleted) if not left_out]
     pair = ((gold, ours), (parse, theirs))
     in_gold, in_parse = (_tree(source, [rows[place] for place in kept], settings) for source, rows in pair)
     return in_gold, in_parse

@@ -189,6 +189,11 @@ def test_settings_say_which_labels_are_equal(banks):
     assert one.error_class is ErrorClass.LABEL
 
 
+def test_words_that_are_deleted_by_their_forms_do_not_count(banks):
+    gold, parse = (banks(tree).sentence(0) for tree in ("(S (NP (N a) (N -)) (V b))", "(S (NP (N a)) (N -) (V b))"))
+    assert repairs(gold, parse) and not repairs(gold, parse, settings=load_settings("proper"))
+
+
 def test_counts_and_columns(banks):
     pairs = [CASES[case][:2] for case in ("PP out of an NP", "another label", "PP into an NP")]
     gold = banks(*(gold for gold, _ in pairs), "(S (N a))", "(S (N a))", "(S (N a))", name="gold.mrg")

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, OptionError
+from goldleaf.core.formats import read
 from goldleaf.core.structures.dependency import non_projective
 from goldleaf.core.structures.pseudo_projective import ENCODINGS, deprojectivized, pseudo_projective
 from goldleaf.core.structures.transformations import steps_of
-from tests.core.trees import treebank
+from tests.core.trees import SHARED, treebank
 
 # As in Figure 1 of Nivre & Nilsson 2005: the first word hangs on the fifth, over the root.
 FIGURE = treebank("a/R/5/auxp b/P/1/atr c/V/0/pred d/T/5/auxz e/C/3/sb f/R/3/auxp g/N/6/adv")
@@ -50,6 +51,19 @@ def test_the_example_of_the_paper(encoding, lifted, passed):
 )
 def test_where_labels_tell_too_little_words_go_where_maltparser_puts_them(encoding, text, heads):
     assert deprojectivized(treebank(text), encoding).words["head"].to_list() == heads
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "lifted", "elsewhere"), [("danish", 111, (7, 0, 0)), ("dutch", 129, (9, 16, 0)), ("french", 13, (7, 1, 0))]
+)
+def test_real_trees_come_back_as_from_maltparser(name, lifted, elsewhere):
+    bank = read(SHARED / name / "gold.conllx")
+    made = [pseudo_projective(bank, encoding) for encoding in ENCODINGS]
+    assert [int((one.heads != bank.heads).sum()) for one in made] == [lifted] * 3
+    back = [deprojectivized(one, encoding) for one, encoding in zip(made, ENCODINGS, strict=True)]
+    assert tuple(int((one.heads != bank.heads).sum()) for one in back) == elsewhere
+    assert all(one.words["label"].equals(bank.words["label"]) for one in back)
 
 
 def test_what_no_label_fits_stays_and_all_marks_go():

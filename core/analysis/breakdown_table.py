@@ -11,6 +11,7 @@ import polars as pl
 
 Row: TypeAlias = Mapping[str, Any]
 Where: TypeAlias = Callable[[Row, str], str]
+Behind: TypeAlias = Callable[[Row, str], pl.Series]  # the sentence of each thing that a figure counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,6 +24,7 @@ class Breakdown:
     note: str
     where: Where = field(repr=False)
     labels: frozenset[str] = frozenset()  # the columns whose names are labels or tags of the files
+    behind: Behind | None = field(default=None, repr=False)  # where no condition finds what is counted
 
     @property
     def keys(self) -> list[str]:
@@ -161,18 +163,24 @@ class SideBySide(Breakdown):
 
 def side_by_side(tables: Mapping[str, Breakdown], meant: Callable[[str, str], str]) -> SideBySide:
     """The tables of parses, by the parses' names, as one whose figures can be turned into conditions. ``meant`` takes a
-    condition on the chosen parse, and the name of the parse that is meant instead."""
+    condition on the chosen parse, and the name of the parse that is meant instead. The first group has the keys, and
+    the gold's counts where they are alike; then comes a group of figures for each parse (null where a parse has no such
+    row), and what the first has more than each of the others (counts as Int64, shares as fractions). Rows are the first
+    table's in its order, then those of others."""
     first = next(iter(tables.values()))
     joined = _on_the_same_rows(tables)
     groups = [group for group in _groups(first, joined) if group.frame.width]
-    frames = [
-        group.frame.rename({name: f"{group.name}{BREAK * bool(group.name)}{name}" for name in group.frame.columns})
-        for group in groups
-    ]
-    frame, rows = pl.concat(frames, how="horizontal"), {name: frame[_ROW] for name, frame in joined.items()}
+    frame, rows = framed(groups), {name: frame[_ROW] for name, frame in joined.items()}
     note = " ".join(dict.fromkeys(table.note for table in tables.values() if table.note))
     labels = frozenset[str]().union(*(table.labels for table in tables.values()))
-    return SideBySide(first.name, first.title, frame, note, first.where, labels, tables, groups, rows, meant)
+    return SideBySide(first.name, first.title, frame, note, first.where, labels, None, tables, groups, rows, meant)
+
+
+def framed(groups: Sequence[Group]) -> pl.DataFrame:
+    """The groups as one frame, whose columns are named by the group and the figure."""
+    prefixes = (f"{group.name}{BREAK}" if group.name else "" for group in groups)
+    named = (group.frame.select(pl.all().name.prefix(prefix)) for group, prefix in zip(groups, prefixes, strict=True))
+    return pl.concat(named, how="horizontal")
 
 
 def groups_in_order(table: SideBySide, order: Sequence[int]) -> list[Group]:
@@ -181,14 +189,6 @@ def groups_in_order(table: SideBySide, order: Sequence[int]) -> list[Group]:
 
 def is_difference(column: str) -> bool:
     return _MINUS in column.rpartition(BREAK)[0]
-
-
-def beside(tables: Mapping[str, Breakdown]) -> list[Group]:
-    """The tables of parses, by the parses' names, side by side. The first group has the keys, and the gold's counts
-    where they are alike; then comes a group of figures for each parse (null where a parse has no such row), and what
-    the first has more than each of the others (counts as Int64, shares as fractions). All groups have the same rows:
-    the first table's in its order, then those of others."""
-    return _groups(next(iter(tables.values())), _on_the_same_rows(tables))
 
 
 def _on_the_same_rows(tables: Mapping[str, Breakdown]) -> dict[str, pl.DataFrame]:

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Floats, Integers
@@ -239,6 +240,20 @@ def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) ->
     bounds = yield from between(steps, 0.2, 1.0)
     place = {pair: row for row, pair in enumerate(wanted)}
     return np.vstack([p, bounds])[:, [place[pair] for pair in pairs]]
+
+
+def p_of_rows(right: Floats, total: Floats, rounds: Rounds) -> Steps[dict[str, pl.Series]]:
+    """Of figures in columns, first one parse's and then the other's: the 95 % interval of each difference, from
+    ``low_share`` to ``high_share``, and ``p`` after Holm's correction for all of them; null where undefined."""
+    half = right.shape[1] // 2
+    found = np.full((3, half), np.nan)
+    if found.size and len(right):
+        counts = Counts([ParseScore("", "", "")] * 2 * half, right, total)
+        found = yield from _tested(counts, [(column, column + half) for column in range(half)], rounds)
+    known = ~np.isnan(found[0])
+    found[0, known] = holm(found[0, known].tolist())
+    names = zip(("low_share", "high_share", "p"), found[[1, 2, 0]], strict=True)
+    return {name: pl.Series(values).fill_nan(None) for name, values in names}
 
 
 def with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int]]:

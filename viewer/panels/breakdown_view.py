@@ -18,7 +18,7 @@ from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
 from goldleaf.viewer.panels.table import Index, Role, ShownCell, TableModel, TableView
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import LIGHT, PanelStyle
-from goldleaf.viewer.tables.table import FRACTIONS, Column, Kind, counted_by, text_of, titled
+from goldleaf.viewer.tables.table import FRACTIONS, KINDS, Column, Kind, counted_by, text_of, titled
 from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 
 BAR = Qt.ItemDataRole.UserRole  # how long the cell's bar is, from 0 to 1; None without one
@@ -161,14 +161,14 @@ def _columns(table: Breakdown, wording: Wording) -> Iterable[Column]:
     for name, dtype in table.frame.schema.items():
         parse, _, figure = name.rpartition(BREAK)
         fraction = figure in FRACTIONS and dtype.is_float()
-        kind = Kind.SHARE if fraction else Kind.FIGURE if dtype.is_float() else Kind.COUNT
+        kind = Kind.SHARE if fraction else KINDS.get(figure, Kind.FIGURE) if dtype.is_float() else Kind.COUNT
         heading = name
         if figure not in table.labels:
             base = counted_by(figure)
             said = wording.heading(base)
             text = titled(base) if said == base.replace("_", " ") else said
             heading = f"{parse}{BREAK * bool(parse)}{text}" + " %" * (figure in FRACTIONS)
-        gains = is_difference(name) and dtype.is_numeric()
+        gains = is_difference(name) and dtype.is_numeric() and kind is not Kind.PROBABILITY
         kind, told = kind if dtype.is_numeric() else Kind.TEXT, _TIPS.get(name, "")
         yield Column(name, heading, kind, signed=gains, binned=is_binned(name), description=told)
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWid
 from goldleaf.core.analysis.breakdown_table import Breakdown, Listed
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -27,6 +28,7 @@ _NO_FILES = "Open a gold file and a parse to see where the errors are."
 _ALL = (
     "All parses side by side, with what the first has more than each of the others; a click shows a parse's sentences"
 )
+_TESTS = "Test each row's difference: p by shuffling, after Holm for all rows, and the bounds of its 95 % interval"
 _PART = "The words that the table counts: all, or those that are, or are not, in the training file"
 _NO_FILTER = "Write a condition above the list of sentences, such as has(deprel = 'obj'), to count what it finds."
 _NOTHING = "There is nothing to show."
@@ -44,6 +46,7 @@ class BreakdownPanel(QWidget):
         self._inspector, self.view = inspector, view
         self.model, self.failed = view.figures, view.work.failed
         self.restyle, self.stop = view.restyle, view.work.cancel
+        self.tests = having(QCheckBox("p"), toolTip=_TESTS, accessibleName="Test the differences")
         view.figure_chosen.connect(self._list)
 
     def _fill(self, *bar: QWidget, between: int = 8) -> None:
@@ -56,6 +59,10 @@ class BreakdownPanel(QWidget):
 
     def _look(self) -> None:
         """Make the table that is wanted, now that it is seen."""
+
+    @property
+    def rounds(self) -> Rounds | None:
+        return Rounds() if self.tests.isChecked() else None
 
     def _list(self, index: QModelIndex) -> None:
         self.model.mark(index)
@@ -81,9 +88,10 @@ class ErrorsPanel(BreakdownPanel):
         save = "Save the table as CSV, JSON, LaTeX, HTML or text"
         self.copy_button = having(QPushButton("Copy"), toolTip=copy, accessibleName=copy)
         self.save_button = having(QPushButton("Save…"), toolTip=save, accessibleName=save)
-        tools = (self.chooser, self.words, self.view.note, self.all_parses, self.search)
+        tools = (self.chooser, self.words, self.view.note, self.all_parses, self.tests, self.search)
         self._fill(*tools, self.copy_button, self.save_button)
         self.all_parses.toggled.connect(lambda _: self._look())
+        self.tests.toggled.connect(lambda _: self._make())
         self.search.textChanged.connect(self.model.search)
         self.search.textChanged.connect(
             lambda text: self.view.hint.setText(f"No row has ‘{text.strip()}’." if text.strip() else _NOTHING)
@@ -102,6 +110,7 @@ class ErrorsPanel(BreakdownPanel):
     def _look(self) -> None:
         document, parse = self._inspector.document, self._inspector.parse
         having(self.all_parses, enabled=self.several, toolTip=_ALL if self.several else breakdowns.ONE_PARSE)
+        self.tests.setVisible(self.of_all)
         wanted = "all" if self.of_all else parse
         if not self.isVisible() or (not self._stale and wanted == self._shown):
             return
@@ -154,7 +163,7 @@ class ErrorsPanel(BreakdownPanel):
         if document is not None and choice:
             choice, parse = replace(choice, within=self.words.currentData()), self._inspector.parse
             making = (
-                breakdowns.breakdown_of_all(document, choice)
+                breakdowns.breakdown_of_all(document, choice, self.rounds)
                 if self.of_all and choice.metric
                 else breakdowns.breakdown(document, parse, choice)
             )
@@ -214,7 +223,8 @@ class VersusPanel(BreakdownPanel):
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
         self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
         self._choosers = (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by)
-        self._fill(*self._choosers, self.view.note, self.in_picture, between=6)
+        self._fill(*self._choosers, self.view.note, self.tests, self.in_picture, between=4)
+        self.tests.toggled.connect(lambda _: self._make())
         self.view.work.returned.connect(lambda table: self.view.show_table(table, table.note, self._inspector.wording))
         self.first.activated.connect(lambda _: self._choose(self.first, self.second))
         self.second.activated.connect(lambda _: self._choose(self.second, self.first))
@@ -273,7 +283,7 @@ class VersusPanel(BreakdownPanel):
             _fill(box, dict(enumerate(names)))
             box.setCurrentIndex(kept if names else -1)
         self._show_questions()
-        for part in (*self._choosers, self.in_picture):
+        for part in (*self._choosers, self.tests, self.in_picture):
             part.setVisible(not why_not)
         self._show_drawn()
         return True
@@ -314,7 +324,8 @@ class VersusPanel(BreakdownPanel):
         elif not self.what.count():
             self.view.hint.setText("Choose a metric that compares the words or constituents of these files.")
         else:
-            making = breakdowns.versus(document, *self.parses, self.what.currentData(), self.by.currentData())
+            what, by = self.what.currentData(), self.by.currentData()
+            making = breakdowns.versus(document, *self.parses, what, by, self.rounds)
             self.view.make(making, "The two parses could not be compared")
 
     def _list(self, index: QModelIndex) -> None:

@@ -8,17 +8,19 @@ from functools import partial
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
+from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT
 from goldleaf.core.analysis.breakdown_table import Breakdown, SideBySide, side_by_side
 from goldleaf.core.analysis.metric_tables import DEFAULT, BreakdownEntry, TableSource, breakdown_of, breakdowns_of
+from goldleaf.core.analysis.row_tests import beside_with_p, versus_steps
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.analysis.suspects import TITLES, against_parses, nuclei
 from goldleaf.core.analysis.versions import LISTS
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import has_dependencies
-from goldleaf.core.scoring import Scored, facts
+from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
@@ -127,16 +129,22 @@ def source_of(document: Document, parse: int, scored: Scored) -> TableSource:
     return TableSource(document.gold, treebank, scored, words, facts, lambda: between(tables.errors(parse), 0.0, 0.9))
 
 
-def breakdown_of_all(document: Document, choice: BreakdownChoice) -> Steps[SideBySide]:
-    """A table of all parses that the metric has scored, side by side, with what the first has more than each other.
-    Conditions name the parse that they are about. Raises KeyError where there is no such table."""
+def breakdown_of_all(document: Document, choice: BreakdownChoice, rounds: Rounds | None = None) -> Steps[SideBySide]:
+    """A table of all parses that the metric has scored, side by side, with what the first has more than each other,
+    with ``rounds`` tested. Conditions name the parse that they are about. Raises KeyError where there is no such
+    table."""
     places = [place for place, parse in enumerate(document.parses) if choice.metric in parse.scored]
     prefixes = word_prefixes(parse.name for parse in document.parses)
-    tables = {}
+    tables, end = {}, len(places) * (1 if rounds is None else 2)
     for done, place in enumerate(places):
         making = breakdown(document, place, choice)
-        tables[document.parses[place].name] = yield from between(making, done / len(places), (done + 1) / len(places))
-    return side_by_side(tables, lambda condition, name: for_parse(condition, prefixes[name]))
+        tables[document.parses[place].name] = yield from between(making, done / end, (done + 1) / end)
+    beside = side_by_side(tables, lambda condition, name: for_parse(condition, prefixes[name]))
+    if rounds is None:
+        return beside
+    parses = {document.parses[place].name: place for place in places}
+    made_of = {name: source_of(document, n, document.parses[n].scored[choice.metric]) for name, n in parses.items()}
+    return (yield from between(beside_with_p(beside, made_of, rounds), 0.5, 1.0))
 
 
 def why_not_versus(document: Document | None) -> str:
@@ -161,19 +169,11 @@ def versus_questions(document: Document) -> Mapping[str, tuple[str, Mapping[str,
     return asked | {metric.name: (metric.title, by_facts) for metric in document.metrics if metric.of_words is None}
 
 
-def versus(document: Document, a: int, b: int, what: str, by: str) -> Steps[Breakdown]:
-    """What the parse ``b`` mends and breaks of what ``a`` has, by names of `versus_questions`."""
-    yield 0.0
-    if what in RIGHT:
-        # The table has the words of all parses, whichever is chosen.
-        words = document.tables.words(b)
-        assert words is not None
-        yield 0.6
-        names = word_prefixes(parse.name for parse in document.parses)
-        return words_versus(words, names[document.parses[a].name], names[document.parses[b].name], by, what)
-    metric = next(metric for metric in document.metrics if metric.name == what)
-    ours = facts(metric, document.gold, document.parses[a].treebank)
-    yield 0.4
-    theirs = facts(metric, document.gold, document.parses[b].treebank)
-    yield 0.8
-    return facts_versus((ours, theirs), metric.key, document.gold.sentences["words"], by)
+def versus(document: Document, a: int, b: int, what: str, by: str, rounds: Rounds | None = None) -> Steps[Breakdown]:
+    """What the parse ``b`` mends and breaks of what ``a`` has, by names of `versus_questions`; tested in ``rounds``."""
+    of_words = what in RIGHT
+    metric = next(one for one in document.metrics if (one.of_words is not None if of_words else one.name == what))
+    names = word_prefixes(parse.name for parse in document.parses)
+    parses = {names[document.parses[place].name]: document.parses[place].treebank for place in (a, b)}
+    right = what if of_words else "right_both"
+    return (yield from versus_steps(metric, document.gold, parses, [by], right, rounds=rounds))[by]

@@ -182,6 +182,8 @@ FRACTIONS = frozenset(
         *("agreed_share", "sure_share", "other_share"),
         # Of all errors, and what the score were without those of a class.
         *("mass_share", "without_share", "loss_share"),
+        # Of a difference between two parses, and its interval.
+        *("net_share", "low_share", "high_share"),
     }
 )
 
@@ -197,6 +199,9 @@ _TITLES: Mapping[str, str] = {
     "parse_direction": "Head in the parse", "head_offset": "Heads apart", "expected_deprel": "Gold's relation",
     "found_deprel": "Parse's relation", "description": "In words", "needs_penn_labels": "Needs Penn labels",
 }  # fmt: skip
+
+
+KINDS = {"p": Kind.PROBABILITY}  # of floats that have not two digits
 
 
 def titled(name: str) -> str:
@@ -229,7 +234,7 @@ def columns_of(frame: pl.DataFrame, group: str = "", *, signed: bool = False) ->
     for name, dtype in frame.schema.items():
         numeric = dtype.is_numeric()
         kind = Kind.ORDINAL if name in ORDINALS else Kind.FIGURE if dtype.is_float() else Kind.COUNT
-        kind = Kind.TEXT if not numeric else Kind.SHARE if name in FRACTIONS else kind
+        kind = Kind.TEXT if not numeric else Kind.SHARE if name in FRACTIONS else KINDS.get(name, kind)
         heading = counted_by(name).replace("_", " ") + " %" * (name in FRACTIONS)
-        signs = signed and numeric
+        signs = signed and numeric and kind is not Kind.PROBABILITY
         yield Column(name, heading, kind, group, signed=signs, binned=is_binned(name) and not numeric)

@@ -40,7 +40,7 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
     asked = words.lazy() if column in words.columns else words.lazy().with_columns(words=pl.len().over("sentence"))
     asked = asked.filter("scoring").with_columns(pl.col(ours, theirs).fill_null(value=False))
     key = _LENGTH if by == "length" else pl.col(column).cast(pl.String)
-    judged = asked.select(key.alias(by), a=pl.col(ours), b=pl.col(theirs)).collect()
+    judged = asked.select("sentence", key.alias(by), a=pl.col(ours), b=pl.col(theirs)).collect()
     # A word that a parse cuts differently has no value there, and is wrong.
     not_ours, not_theirs = (f"({name} is null or not {name})" for name in (ours, theirs))
     conditions = {
@@ -55,7 +55,14 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
         of_class = LENGTHS.get(row[by]) if by == "length" else equals(column, row[by])
         return has("scoring", *conditions.get(figure, ()), None if row[by] == TOTAL else of_class)
 
-    return Breakdown("versus_words", f"Words by {by}: {RIGHT[right]}", _counted(judged, [by], "words"), _NOTE, where)
+    def behind(row: Row, figure: str) -> pl.Series:
+        of_class = judged if row[by] == TOTAL else judged.filter(pl.col(by).eq_missing(row[by]))
+        return of_class.filter(pl.sql_expr(_OUTCOMES[figure]) if figure in _OUTCOMES else pl.lit(value=True))[
+            "sentence"
+        ]
+
+    title, frame = f"Words by {by}: {RIGHT[right]}", _counted(judged, [by], "words")
+    return Breakdown("versus_words", title, frame, _NOTE, where, behind=behind)
 
 
 def facts_versus(
@@ -85,22 +92,20 @@ def facts_versus(
         frame = pl.concat([total, rest.with_columns(pl.exclude(names).fill_null(0))])
     parts |= {name: judged.filter(pl.sql_expr(condition)) for name, condition in _OUTCOMES.items()}
     parts["net"] = judged.filter(pl.col("a") != pl.col("b"))
-    numbers: dict[str, dict[tuple[str | None, ...], list[int]]] = {}
+
+    def behind(row: Row, figure: str) -> pl.Series:
+        part = parts.get(figure, judged)
+        if row[names[0]] != TOTAL:
+            part = part.filter(pl.col(name).cast(pl.String).eq_missing(row[name]) for name in names)
+        return part["sentence"]
 
     def where(row: Row, figure: str) -> str:
         # By the numbers of the sentences: the filter line knows no facts of two parses at once.
-        name = figure if figure in parts else ""
-        if name not in numbers:
-            of_part = parts.get(name, judged).select(*texts, number=pl.col("sentence") + 1)
-            grouped = of_part.group_by(names).agg(pl.col("number").unique().sort())
-            numbers[name] = {own[:-1]: own[-1] for own in grouped.iter_rows()}
-            numbers[name][TOTAL,] = of_part["number"].unique().sort().to_list()
-        whole = row[names[0]] == TOTAL
-        chosen = numbers[name].get((TOTAL,) if whole else tuple(row[column] for column in names), ())
+        chosen = (behind(row, figure).unique().sort() + 1).to_list()
         return f"number in ({', '.join(map(str, chosen))})" if chosen else "number = 0"
 
     note = f"{_NOTE} Extra: what a parse has and the gold has not, of A alone, of B alone, of both."
-    return Breakdown("versus_facts", f"Facts by {by}", frame, note, where)
+    return Breakdown("versus_facts", f"Facts by {by}", frame, note, where, behind=behind)
 
 
 def _joined(facts: tuple[pl.DataFrame, pl.DataFrame], key: Sequence[str], marks: Sequence[Mark]) -> pl.DataFrame:

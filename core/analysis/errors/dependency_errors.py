@@ -10,18 +10,19 @@ wrong arc is in one. A repair mends the wrong arcs of
 - words that hang on one word in the parse and on another one in the gold; the one with most words below names them;
 - a single word.
 
-Names are by the gold's relations: those of UD and SUD, and by `_RELATIONS` those of some treebanks of CoNLL-X, of
-Stanford's and Penn's dependencies, and of SPMRL's French. Where a relation does not tell (mod, NMOD, one that nobody
+Names are by the gold's relations (``assets/error-classes.toml``). Where one does not tell (mod, NMOD, one that nobody
 knows), the gold's tag does: an adposition's, a verb's, a conjunction's, a mark's.
 """
 
 from __future__ import annotations
 
 import heapq
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
@@ -53,38 +54,16 @@ class ErrorClass(StrEnum):
     WORDS = "different words"  # of the gold, where the parse has not the same
 
 
-_ORDER = {kind: place for place, kind in enumerate(ErrorClass)}
 _WHOLES = (ErrorClass.COORDINATION, ErrorClass.MULTIWORD)  # which one repair mends as a whole
 
-# By what relations are called, in small letters: UD and SUD; Stanford's and Penn's; those of CoNLL-X: Danish, Dutch,
-# German, Swedish, Czech; SPMRL's French. Subtypes are looked up first, then what stands before them.
-_RELATIONS = {
-    ErrorClass.COORDINATION: "conj cc coord cj cd cnj crd co cjt conjarg dep_coord ++ preconj apos",
-    ErrorClass.CLAUSE: "ccomp xcomp csubj advcl acl parataxis mark complm rcmod partmod infmod purpcl vc vcomp rel rc "
-    "body cp oc rs par mod_rel auxc comp:aux comp:pred",
-    ErrorClass.PP: "case prep pobj pcomp pmod pa auxp obj.p ac",
-    ErrorClass.ARGUMENT: "nsubj obj iobj expl dobj subj su sb suj sbj ss oo op oa oa2 da obj1 obj2 pred predc predm "
-    "preds prd pd sp ats ato pc se a_obj de_obj p_obj comp lgs vobj qobj arg obl:arg obl:agent agent aff",
-    ErrorClass.MULTIWORD: "fixed flat compound goeswith mwe mwp nn dep_cpd pnc nmc svp prt name namef namel hmod",
-    ErrorClass.MODIFIER: "amod advmod nummod nmod:poss det num quantmod neg poss possessive possd quant predet dt at "
-    "nk ng auxz npadvmod",
-    ErrorClass.AUXILIARY: "aux auxpass cop clf auxv auxt auxr auxo",
-    ErrorClass.PUNCTUATION: "punct p ponct pnct punc auxx auxk auxg ip ik iu it",
-}  # fmt: skip
-_CLASS_OF = {label: kind for kind, labels in _RELATIONS.items() for label in labels.split()}
-# Of these the tag says more, and this is what is left where it does not.
-_VAGUE_RELATIONS = {
-    ErrorClass.ARGUMENT: "obl adv adp vmod tmp loc mo aa ra ta time",
-    ErrorClass.MODIFIER: "nmod mod udep atr ag pg mnr et attr dep appos app",
-}
-_VAGUE = {label: kind for kind, labels in _VAGUE_RELATIONS.items() for label in labels.split()}
-_COMPLEMENTS = frozenset({"ccomp", "xcomp", "csubj", "oc", "vc", "vcomp"})  # arguments that are clauses
-_INTRODUCING = frozenset({"case", "mark", "complm", "pobj", "pcomp", "pmod", "pa", "obj.p", "ac", "cp"})
-_ADPOSITIONS = frozenset({"ADP", "IN", "APPR", "APPRART", "APZR", "Prep", "SP", "PR", "prp", "Postp", "P+D"})
-_BY_TAG = {
-    **dict.fromkeys(("CCONJ", "CC", "KON", "CONJ", "Conj"), ErrorClass.COORDINATION),
-    **dict.fromkeys(("PUNCT", "PONCT", "Punc", "$.", "$,", "$(", ".", ",", ":", "XP"), ErrorClass.PUNCTUATION),
-}
+_NAMES = tomllib.loads(files("goldleaf.assets").joinpath("error-classes.toml").read_text(encoding="utf-8"))
+_INTRODUCING, _COMPLEMENTS, _ADPOSITIONS = (
+    frozenset(_NAMES[name].split()) for name in ("introducing", "complements", "adpositions")
+)
+_CLASS_OF, _VAGUE, _BY_TAG = (
+    {name: ErrorClass(kind) for kind, names in _NAMES[section].items() for name in names.split()}
+    for section in ("relations", "vague", "tags")
+)
 
 
 def _plain(label: str) -> str:
@@ -96,19 +75,16 @@ def relation_class(label: str, tag: str, *, introduced: bool = False) -> ErrorCl
     """What an arc of this relation is called whose dependent has this tag; ``introduced`` by an adposition."""
     if label.endswith(("_Co", "_Ap")):  # members of a coordination, or of an apposition (Prague Dependency Treebank)
         return ErrorClass.COORDINATION
-    name, vague = label.lower(), ErrorClass.OTHER
-    while name:
-        if name in _CLASS_OF:
-            return _CLASS_OF[name]
-        if name in _VAGUE:
-            vague = _VAGUE[name]
-            break
+    name = label.lower()
+    while name and name not in _CLASS_OF and name not in _VAGUE:
         name = name[: max(name.rfind(":"), name.rfind("_"), 0)]
+    if name in _CLASS_OF:
+        return _CLASS_OF[name]
     if introduced or tag in _ADPOSITIONS:
         return ErrorClass.PP
     if tag.startswith(("V", "v", "AUX")) or (len(tag) == 2 and tag[1] == "V"):  # Talbanken's are AV, BV, …
         return ErrorClass.CLAUSE
-    return _BY_TAG.get(tag, vague)
+    return _BY_TAG.get(tag, _VAGUE.get(name, ErrorClass.OTHER))
 
 
 class Repair(NamedTuple):
@@ -119,22 +95,21 @@ class Repair(NamedTuple):
 def repairs(words: pl.DataFrame) -> list[Repair]:
     """The repairs that mend the wrong arcs of all words that score, in the order in which they are made. ``words`` is a
     word table (see `sides.word_table`) in which all words of the sentences stand."""
-    sides = _Sides(words)
+    sides, order = _Sides(words), [*ErrorClass]
     # Of equal ones those come first that are more than words on a wrong head.
-    heap = [
-        (-len(arcs), kind is None, order, kind, arcs) for order, (kind, arcs) in enumerate(sides.candidates()) if arcs
-    ]
+    heap = [(-len(arcs), kind is None, place, kind, arcs) for place, (kind, arcs) in enumerate(sides.candidates())]
     heapq.heapify(heap)
     left, made = {*sides.wrong}, []
     while heap:
-        _, unnamed, order, kind, arcs = heapq.heappop(heap)
-        if rest := arcs - left:
-            arcs -= rest
-            if len(arcs) > 1:  # what is left waits for its turn; of a single arc its own name tells more
-                heapq.heappush(heap, (-len(arcs), unnamed, order, kind, arcs))
-            continue
-        left -= arcs
-        made.append(Repair(kind or sides.name(min(arcs, key=sides.rank)), tuple(sorted(arcs))))
+        size, unnamed, place, kind, arcs = heapq.heappop(heap)
+        arcs &= left
+        if len(arcs) == -size:
+            left -= arcs
+            # The arc with most words below it names those that have no name together.
+            names = ((-sides.size[row], order.index(sides.name(row)), row) for row in arcs)
+            made.append(Repair(kind or order[min(names)[1]], tuple(sorted(arcs))))
+        elif len(arcs) > 1:  # what is left waits for its turn; of a single arc its own name tells more
+            heapq.heappush(heap, (-len(arcs), unnamed, place, kind, arcs))
     return made
 
 
@@ -157,6 +132,7 @@ class _Sides:
         self.label, self.parse_label, self.tag = (column.to_list() for column in texts)
         if "P+D" in self.tag:  # French, where P is an adposition; elsewhere it is a pronoun
             self.tag = ["ADP" if tag == "P" else tag for tag in self.tag]
+        self.adpositions = {row for row, tag in enumerate(self.tag) if tag in _ADPOSITIONS}
         self.introduced = {self.gold[row] for row, label in enumerate(self.label) if _plain(label) == "case"}
 
     def kind(self, row: int) -> ErrorClass:
@@ -166,10 +142,7 @@ class _Sides:
             return ErrorClass.ROOT
         kind = relation_class(self.label[row], self.tag[row], introduced=row in self.introduced)
         # Where adpositions are heads, as in SUD, what hangs on one is no argument of a verb.
-        return ErrorClass.PP if kind is ErrorClass.ARGUMENT and self._is_adposition(head) else kind
-
-    def _is_adposition(self, row: int) -> bool:
-        return row >= 0 and self.tag[row] in _ADPOSITIONS
+        return ErrorClass.PP if kind is ErrorClass.ARGUMENT and head in self.adpositions else kind
 
     def name(self, row: int) -> ErrorClass:
         """What a wrong arc is called that is mended alone."""
@@ -182,10 +155,6 @@ class _Sides:
         arguments = ErrorClass.ARGUMENT in (kind, other) or both & _COMPLEMENTS
         return ErrorClass.ARGUMENT if arguments and (len(both) > 1 or "obl" in both) else ErrorClass.LABEL
 
-    def rank(self, row: int) -> tuple[int, int, int]:
-        """The arc with most words below it names a repair."""
-        return -self.size[row], _ORDER[self.name(row)], row
-
     def candidates(self) -> Iterator[tuple[ErrorClass | None, set[int]]]:
         """All that one repair may mend; without a class it is called as one of its arcs."""
         together: dict[tuple[ErrorClass | None, int, int], set[int]] = defaultdict(set)
@@ -193,7 +162,7 @@ class _Sides:
             head, kind = self.gold[row], self.kind(row)
             if head != self.parse[row] != -1:
                 together[None, head, self.parse[row]].add(row)
-            if _plain(self.label[row]) in _INTRODUCING or (kind is ErrorClass.PP and self._is_adposition(head)):
+            if _plain(self.label[row]) in _INTRODUCING or (kind is ErrorClass.PP and head in self.adpositions):
                 together[None, head, head] |= {row, head}
             whole = self.kind(head) if kind is ErrorClass.PUNCTUATION and head >= 0 else kind
             if whole in _WHOLES:
@@ -241,10 +210,9 @@ def _in_rows(words: pl.DataFrame) -> pl.DataFrame:
     listed = [(number, kind.value, row) for number, (kind, arcs) in enumerate(repairs(words)) for row in arcs]
     arcs = pl.DataFrame(listed, {"repair": pl.UInt32, "class": pl.String, "row": pl.UInt32}, orient="row")
     placed = pl.concat([arcs, words[arcs["row"]].select("sentence", "position")], how="horizontal")
-    position = pl.col("position")
-    figures = {"errors": pl.len(), "first": position.min(), "last": position.max()}
-    by_repair = placed.group_by("repair", "class", "sentence", maintain_order=True)
-    return by_repair.agg(position.cast(pl.String).str.join(", "), **figures)
+    ends, own = {"first": pl.col("position").min(), "last": pl.col("position").max()}, ["repair", "class", "sentence"]
+    positions = pl.col("position").cast(pl.String).str.join(", ")
+    return placed.group_by(own, maintain_order=True).agg(positions, errors=pl.len(), **ends)
 
 
 def error_classes(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
@@ -266,8 +234,7 @@ def error_classes(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: AR
 def class_examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """Columns: ``class``, ``errors`` (arcs), ``number`` of the sentence (from 1), ``position`` of the arcs' dependents,
     ``text`` with the words from the first to the last in brackets: the repairs of each class that mend most arcs."""
-    most = ordered(_in_rows(words), "errors", "repair").group_by("class", maintain_order=True).head(limits.examples)
-    chosen = most.sort(pl.col("class").cast(pl.Enum([kind.value for kind in ErrorClass])), maintain_order=True)
+    chosen = _in_rows(words).group_by("class", maintain_order=True).head(limits.examples)
     text = bracketed_texts(words, chosen.select("sentence", "first", "last"))
     frame = chosen.select("class", "errors", (pl.col("sentence") + 1).alias("number"), "position", text)
     title = "Error classes of dependencies, with examples"

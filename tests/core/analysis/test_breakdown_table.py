@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import Breakdown, beside, equals, has, most_frequent, ordered, side_by_side
+from goldleaf.core.analysis.breakdown_table import Breakdown, equals, has, most_frequent, ordered, side_by_side
 
 
 def test_order_is_by_count_then_by_name_in_code_points():
@@ -35,6 +35,10 @@ def test_conditions():
 def table(*rows: tuple) -> Breakdown:
     schema = {"tag": pl.String, "words": pl.UInt32, "right": pl.UInt32, "share": pl.Float64}
     return Breakdown("t", "T", pl.DataFrame(rows, schema, orient="row"), "", lambda _row, _column: "")
+
+
+def beside(tables):
+    return side_by_side(tables, lambda condition, _: condition).groups
 
 
 ONE = table(("N", 4, 3, 0.75), (None, 2, 1, 0.5))

@@ -481,8 +481,8 @@ def test_how_far_a_table_is_never_goes_back(two):
         (breakdown(two, 0, BreakdownChoice("attachment", "accuracy")), [0.0, 0.5]),
         (breakdown(two, 0, BreakdownChoice("tedeval", "label")), [0.0, 0.5]),
         (breakdown_of_all(two, BreakdownChoice("attachment", "accuracy")), [0.0, 0.25, 0.5, 0.75]),
-        (versus(two, 0, 1, "right_both", "tag"), [0.0, 0.6]),
-        (versus(two, 0, 1, "tedeval", "label"), [0.0, 0.4, 0.8]),
+        (versus(two, 0, 1, "right_both", "tag"), [0.0, 0.5]),
+        (versus(two, 0, 1, "tedeval", "label"), [0.0, 0.5]),
     ):
         assert [*steps] == shares
 

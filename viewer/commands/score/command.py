@@ -341,11 +341,19 @@ def _report(gold: Treebank, results: ScoredFiles, asked: _Asked, failed: Mapping
     if within and not all(tables.values()):
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
     versus = output.breakdown is not None and printed.VERSUS in output.breakdown.split(",")
-    against = printed.versus_tables(parses, gold, choice) if versus else []
+    rounds = testing.drawn() if testing.significance else None
+    against = printed.versus_tables(parses, gold, choice, rounds) if versus else []
+    sources = {
+        (one.name, name): source_of(scored, gold, one.parse, choice.rows(gold, one.parse))
+        for one in (parses if tables else ())
+        for name, scored in one.scored.items()
+    }
+    beside = [*printed.tables_beside(tables, sources, rounds)]
     told = as_object(About.of(gold), [one.told() for one in parses], choice, tables, compared)
     told |= {"failed": failed} if failed else {}
     told |= {printed.VERSUS: [one.as_object() for one in against]} if against else {}
-    broken_down = [*printed.breakdown_tables(tables, against)]
+    told |= {"beside": printed.beside_objects(beside)} if rounds is not None and beside else {}
+    broken_down = [*printed.breakdown_tables(beside, against)]
     tested: list[Table] = []
     if compared:
         from goldleaf.viewer.report.tables import comparison_tables

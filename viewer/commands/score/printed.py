@@ -3,23 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import polars as pl
-
-from goldleaf.core import scoring
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics.base import Metric, plain_name
 from goldleaf.core.results import ScoreChoice, ScoredParse, Tables, Told, nested, table_names
+from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, Value, beside, of_frame
 from goldleaf.viewer.text.numbers import percent, plain
 
 if TYPE_CHECKING:
-    from goldleaf.core.analysis.breakdown_table import Breakdown as Breakdown
-    from goldleaf.core.analysis.significance import ScoreTest
+    from goldleaf.core.analysis.breakdown_table import Breakdown
+    from goldleaf.core.analysis.metric_tables import TableSource
+    from goldleaf.core.analysis.significance import Rounds, ScoreTest
 
 F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
@@ -163,9 +162,11 @@ class Versus(NamedTuple):
         return {**named, "title": self.table.title, "note": self.table.note, "rows": rows}
 
 
-def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: ScoreChoice) -> list[Versus]:
-    """The first parse against each of the others, under every metric that scores both, over the chosen sentences.
-    Raises OptionError where there is but one parse."""
+def versus_tables(
+    parses: Sequence[ScoredParse], gold: Treebank, choice: ScoreChoice, rounds: Rounds | None = None
+) -> list[Versus]:
+    """The first parse against each of the others, under every metric that scores both, over the chosen sentences; with
+    ``rounds`` their rows are tested. Raises OptionError where there is but one parse."""
     if len(parses) < 2:
         raise OptionError("--breakdown versus: compares the first parse with another; name a second PARSE")
     first, *others = parses
@@ -174,49 +175,57 @@ def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: ScoreCh
         for name, scored in first.scored.items()
         for other in others
         if name in other.scored
-        for by, table in _versus(scored.metric, gold, (first, other), choice)
+        for by, table in _versus(scored.metric, gold, (first, other), choice, rounds)
     ]
 
 
 def _versus(
-    metric: Metric, gold: Treebank, pair: tuple[ScoredParse, ScoredParse], choice: ScoreChoice
-) -> Iterator[tuple[str, Breakdown]]:
+    metric: Metric, gold: Treebank, pair: tuple[ScoredParse, ScoredParse], choice: ScoreChoice, rounds: Rounds | None
+) -> Iterable[tuple[str, Breakdown]]:
     # What compares takes long to load.
-    from goldleaf.core.analysis.breakdown.versus import LABELS, OF_WORDS, facts_versus, words_versus
+    from goldleaf.core.analysis.breakdown.versus import LABELS, OF_WORDS
+    from goldleaf.core.analysis.row_tests import versus_steps
     from goldleaf.core.analysis.sides.sentence_table import word_prefixes
-    from goldleaf.core.analysis.sides.word_table import word_table_of_all
 
-    chosen = [rows for parse in pair if (rows := choice.rows(gold, parse.parse)) is not None]
-
-    def of_both(table: pl.DataFrame) -> pl.DataFrame:
-        for rows in chosen:
-            table = table.filter(pl.col("sentence").is_in(rows.implode()))
-        return table
-
-    if metric.of_words is not None:
-        a, b = word_prefixes(parse.name for parse in pair).values()
-        words = word_table_of_all(metric.of_words, gold, {a: pair[0].parse, b: pair[1].parse}, b)
-        for by in OF_WORDS:
-            yield by, words_versus(of_both(words), a, b, by)
-        return
-    facts = of_both(scoring.facts(metric, gold, pair[0].parse)), of_both(scoring.facts(metric, gold, pair[1].parse))
-    for by in ("label", "length") if {*LABELS} & {*metric.key} else ("length",):
-        yield by, facts_versus(facts, metric.key, gold.sentences["words"], by)
+    parses = dict(zip(word_prefixes(one.name for one in pair).values(), (one.parse for one in pair), strict=True))
+    by_facts = ("label", "length") if {*LABELS} & {*metric.key} else ("length",)
+    by = OF_WORDS if metric.of_words is not None else by_facts
+    only = [rows for one in pair if (rows := choice.rows(gold, one.parse)) is not None]
+    return finished(versus_steps(metric, gold, parses, by, only=only, rounds=rounds)).items()
 
 
-def breakdown_tables(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> Iterator[Table]:
-    """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
-    first_tables = next(iter(tables.values()), {})
-    for metric, number in [(metric, number) for metric, own in first_tables.items() for number in range(len(own))]:
-        # Where there are none, it is not waited for.
-        from goldleaf.core.analysis.breakdown_table import beside as side_by_side
+def tables_beside(
+    tables: Mapping[str, Tables], sources: Mapping[tuple[str, str], TableSource], rounds: Rounds | None = None
+) -> Iterator[tuple[str, Breakdown]]:
+    """The tables of the parses, by the metrics' names; those of several parses in one, with ``rounds`` tested. They are
+    made of ``sources``, by the names of parse and metric."""
+    for metric, own in next(iter(tables.values()), {}).items():
+        from goldleaf.core.analysis.breakdown_table import side_by_side
+        from goldleaf.core.analysis.row_tests import beside_with_p  # where there are none, not waited for
 
-        by_parse = {parse: own[metric][number] for parse, own in tables.items()}
-        [first, *others] = by_parse.values()
-        note = "\n".join(dict.fromkeys(table.note for table in by_parse.values() if table.note))
-        if others:
-            yield beside(first.title, [(group.name, group.frame) for group in side_by_side(by_parse)], note)
-        else:
-            yield of_frame(first.title, first.frame, note)
+        for number, first in enumerate(own):
+            if len(tables) < 2:
+                yield metric, first
+                continue
+            both = side_by_side({parse: of[metric][number] for parse, of in tables.items()}, lambda where, _: where)
+            made_of = {parse: sources[parse, metric] for parse in tables}
+            yield metric, both if rounds is None else finished(beside_with_p(both, made_of, rounds))
+
+
+def beside_objects(shown: Iterable[tuple[str, Breakdown]]) -> list[dict[str, Any]]:
+    """What ``--json`` prints of tables in which parses stand side by side."""
+    rows = ((metric, one, one.frame.rename(lambda name: name.replace("\n", "."))) for metric, one in shown)
+    return [{"metric": metric, "name": one.name, "note": one.note, "rows": own.to_dicts()} for metric, one, own in rows]
+
+
+def breakdown_tables(shown: Iterable[tuple[str, Breakdown]], against: Sequence[Versus] = ()) -> Iterator[Table]:
+    """Tables of `tables_beside` as they are printed, and those of one parse against another."""
+    for _, table in shown:
+        groups = getattr(table, "groups", ())
+        yield (
+            beside(table.title, [(group.name, group.frame) for group in groups], table.note)
+            if groups
+            else of_frame(table.title, table.frame, table.note)
+        )
     for versus in against:
         yield of_frame(versus.title, versus.table.frame, versus.table.note)

@@ -29,7 +29,8 @@ class Testing:
 
     PANEL: ClassVar = "Significance"
     significance: bool = option(
-        "Test each two parses: p of shuffling decides, intervals of 95 % (bootstrap) say how large differences may be.",
+        "Test each two parses, and rows of --breakdown: p of shuffling decides, intervals of 95 % (bootstrap) say how "
+        "large differences may be.",
         default=False,
     )
     rounds: int | None = ROUNDS

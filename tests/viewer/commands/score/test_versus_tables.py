@@ -93,3 +93,23 @@ def test_a_parse_may_lack_sentences(files, tmp_path, capsys):
     lacking.write_text(rest, encoding="utf-8")
     assert run(*files[:2], lacking, "--metric", "tedeval", "--breakdown", "versus", "--format", "csv") == 0
     assert "# TedEval: " in capsys.readouterr().out
+
+
+def test_rows_are_tested(files, capsys):
+    chosen = "--metric", "attachment", "--significance", "--rounds", "99"
+    assert run(*files, *chosen, "--breakdown", "versus,deprel,class_examples", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    las = next(one for one in told["comparisons"] if one["score"] == "las")
+    for table in told["versus"]:
+        total = table["rows"][0]
+        assert (total["net_share"], -total["high_share"], -total["low_share"]) == pytest.approx(
+            (-las["difference"], las["low"], las["high"])
+        )
+    relations, examples = told["beside"]
+    assert {"parse – other.p", "parse – other.low_share", "parse – other.high_share"} <= relations["rows"][0].keys()
+    assert not any(name.endswith(".p") for name in examples["rows"][0])
+    assert run(*files, *chosen, "--breakdown", "deprel") == 0
+    printed = capsys.readouterr().out
+    assert "low %" in printed and "Holm over all rows (99 rounds, seed 0)" in printed
+    assert run(*files, "--metric", "attachment", "--breakdown", "deprel") == 0
+    assert "low %" not in capsys.readouterr().out

@@ -165,7 +165,8 @@ def _covered(metric: Metric, counts: pl.DataFrame, gold: Treebank, parse: Treeba
     left_out = np.bincount(found.of_gold, left.to_series().fill_null(value=True), len(found.gold) - 1) > 0
     words = gold.sentences["words"]
     has_words = (words > 0).to_numpy() & ~unparsed(gold, parse)
-    compared = has_words & ~left_out[found.of_gold] | (words.to_numpy() == 0) & gold.sentences["readable"].to_numpy()
+    empty = (words == 0).to_numpy() & gold.sentences["readable"].to_numpy() & (not gold.in_rows)
+    compared = has_words & ~left_out[found.of_gold] | empty
     return pl.DataFrame({"compared": compared, "words": words, "line": gold.sentences["line"]})
 
 

@@ -84,11 +84,9 @@ class Versions(NamedTuple):
         """Both versions with one sentence a pair, an empty one for what they lack; its id and text are the other's."""
         old, new = _part(self.old, self.pairs[:, :2]), _part(self.new, self.pairs[:, 2:4])
         added = pl.Series(self.lists["added"])
-        sentences = old.sentences.with_columns(
-            id=pl.when(added).then(pl.format("+ {}", new.sentences["id"])).otherwise("id"),
-            text=pl.when(added).then(running_texts(new)).otherwise("text"), readable=pl.col("readable") & ~added,
-        )  # fmt: skip
-        return replace(old, sentences=sentences, in_rows=True), replace(new, in_rows=True)
+        given = {"id": pl.format("+ {}", new.sentences["id"]), "text": pl.lit(running_texts(new))}
+        told = (pl.when(added).then(own).otherwise(name).alias(name) for name, own in given.items())
+        return replace(old, sentences=old.sentences.with_columns(*told), in_rows=True), replace(new, in_rows=True)
 
     def tables(self, *, of_pairs: bool = False) -> list[Listed]:
         """What became what, the most frequent first, then all of the `LISTS`, then all changes. A row is about the old

@@ -50,7 +50,7 @@ def draw(
     wording = wording_of(document, parse)
     if titles is not None:
         wording = replace(wording, gold=titles[0], parse=titles[1])
-    if document.versions is not None and not document.gold.sentences["words"][row]:  # what is drawn is the other's
+    if document.versions is not None and document.table["change"][row] == "added":  # what is drawn is the other's
         wording = replace(wording, gold=wording.parse)
     layers = look.layers if "layers" in view.heeds else ()
     everyone = bool(layers) and parse >= 0 and shows_all(look, document) and bool(document.layers.joinable[row])

@@ -161,8 +161,9 @@ def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     """The gold's sentence in this row with the parse's. Raises IndexError."""
     if not parse.units.are_sentences:
         return _of_unit(gold, parse, row, metric)
-    if gold.in_rows and 0 in (lengths := [side.sentences["words"][row] for side in (gold, parse.treebank)]):
-        there, path = (gold, parse.treebank.path) if lengths[0] else (parse.treebank, gold.path)
+    absent = [not one.sentences["words"][row] and one.sentences["readable"][row] for one in (gold, parse.treebank)]
+    if gold.in_rows and any(absent):
+        there, path = (parse.treebank, gold.path) if absent[0] else (gold, parse.treebank.path)
         return _gold_alone(there, row, metric, f"the sentence is not in {path}", None)
     ours, theirs = gold.sentence(row), parse.treebank.sentence(row)
     sides = gold.slice(row), parse.treebank.slice(row)

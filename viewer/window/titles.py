@@ -65,7 +65,7 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
                         named = "" if scores else f"{named} "  # once
                         score = f"{named}{letters[0]}–{letters[parse_number + 1]} {figure}"
                     scores.append(score)
-        if inspector.of_versions and document and not document.gold.sentences["words"][inspector.row]:
+        if inspector.of_versions and document and document.table["change"][inspector.row] == "added":
             sides = (Side.PARSE,)  # the old version lacks it
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.

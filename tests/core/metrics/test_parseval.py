@@ -439,7 +439,7 @@ def test_precision_and_recall_swap(chosen):
 @given(pairs(gaps=True))
 def test_parts_add_up_and_facts_say_what_is_counted(chosen):
     gold, parse = both(chosen)
-    for metric in (METRIC, ParsEval(errors="penalize")):
+    for metric in (METRIC, ParsEval(errors="penalize"), ParsEval(variant="jp"), ParsEval(params="proper")):
         whole = metric.count(gold, parse)
         rows = np.arange(len(gold))
         for kept in (rows[::2], rows[1::2]):

@@ -77,6 +77,8 @@ def test_variants(files, capsys) -> None:
     found = scored(capsys, *files, "--variant", "spmrl")["parseval"]
     assert "|params:spmrl-" in found["signature"]
     assert "|errors:penalize|variant:spmrl|" in found["signature"]
+    found = scored(capsys, *files, "--variant", "jp")["parseval"]
+    assert "|errors:align|variant:jp|" in found["signature"] and found["counts"]["error"] == 0
 
 
 def test_the_table_shows_how_many_sentences_failed(files, capsys) -> None:

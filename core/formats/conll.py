@@ -2,7 +2,7 @@
 
 Formats: CoNLL-X and CoNLL-2007 (Buchholz & Marsi 2006, §3), CoNLL-U, CoNLL-2008 (Surdeanu et al. 2008, §3.1),
 CoNLL-2009 (Hajič et al. 2009, §2.3), the nine columns of the PASCAL challenge (Gelling et al. 2012, §2.1), and cupt:
-CoNLL-U Plus with a column of multiword expressions behind its own (Ramisch et al. 2018, §4.1).
+CoNLL-U Plus with a column of multiword expressions behind its own (Ramisch et al. 2018).
 
 Fields are split by polars, all lines of a part at once. Only lines that are no plain word lines (comments, ranges,
 empty nodes, faults) are looked at one by one, in `conll_lines`.

@@ -46,6 +46,7 @@ def fitting(
     """The metrics for what gold and parses hold: those ``asked`` for, else those by default. Where one of the files has
     words only, that of words. Empty if none is for the gold; raises PairError where none of those is for the parses."""
     wanted = [metric for metric in metrics if metric.name in asked and fits(metric, gold, *parses)]
+    wanted.sort(key=lambda metric: not metric.leads)
     if wanted:
         return tuple(wanted)
     of_gold = [metric for metric in metrics if metric.name in BY_DEFAULT and metric.applies(gold)]

@@ -1,5 +1,5 @@
-"""Multiword expressions of cupt files as PARSEME's shared tasks score them (Ramisch et al. 2018, §6; Ramisch et al.
-2020, §5; their evaluate.py).
+"""Multiword expressions of cupt files as PARSEME's shared tasks score them (Ramisch et al. 2018; Ramisch et al. 2020;
+their evaluate.py).
 
 An expression is a set of words. ``mwe``: those that gold and parse have over the same words, whatever the category, and
 each once. ``token``: words in common of gold and parse, whose expressions are paired so that these are most. `CLASSES`
@@ -36,7 +36,6 @@ CLASSES = {
     "variant": "seen and not identical",
     "identical": "seen and identical",
 }
-OF_TRAINING = ("seen", "unseen", "variant", "identical")
 _FIGURES = ("mwe", "token", *CLASSES)
 
 
@@ -54,7 +53,7 @@ class Parseme(Metric):
 
     name = "parseme"
     title = "PARSEME"
-    source = "Ramisch et al. 2018, §6"
+    source = "Ramisch et al. 2018"
     ratios = {name: ratio for figure in _FIGURES for name, ratio in _ratios(figure).items()}
     reported = ("gold_mwe", "parse_mwe", "right_mwe")
     titles = {"mwe": "MWE", "gold_mwe": "MWEs in gold", "parse_mwe": "MWEs in parse", "right_mwe": "MWEs in both"}
@@ -104,7 +103,7 @@ class Parseme(Metric):
         distinct = (side.unique(["sentence", "place"], maintain_order=True) for side in (of_gold, of_parse))
         in_gold, in_parse = (side.with_columns(number=1) for side in distinct)
         for figure, condition in {"mwe": "true", **CLASSES}.items():
-            if figure not in OF_TRAINING or gold.training is not None:
+            if gold.training is not None or "seen" not in condition:
                 ours, theirs = (side.filter(pl.sql_expr(condition)) for side in (in_gold, in_parse))
                 put(figure, ours, theirs, ours.join(theirs, on=["sentence", "place"], how="semi"))
         shared = in_gold.with_columns(number=shared_words(in_gold, in_parse, ["sentence"]))

@@ -1,4 +1,4 @@
-"""What cupt files are to be beyond CoNLL-U (Ramisch et al. 2018, §4.1; PARSEME's validate_cupt.py): which columns they
+"""What cupt files are to be beyond CoNLL-U (Ramisch et al. 2018; PARSEME's validate_cupt.py): which columns they
 say they have, and how expressions are numbered and named."""
 
 from __future__ import annotations

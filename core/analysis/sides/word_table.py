@@ -162,7 +162,7 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     words = treebank.words
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
-    columns |= {name: name for name in SEEN}
+    columns |= {name: name for name in (*SEEN, "mwe")}
     bins = words.select(direction=direction(), distance=distance(), distance_bin=distance_bin())
     return [
         metric.labels(treebank).alias(f"{side}_deprel"),

@@ -604,3 +604,22 @@ def test_files_that_are_sent_along_are_all_that_a_job_needs(place, monkeypatch):
     shutil.rmtree(place / "one")
     assert unpacked(work.with_files(partly, partly.paths, *sent[partly])).about == unpacked(whole).about
     assert work.with_files(broken, broken.paths, *sent[broken]) == error and error.startswith("two/A.conllx:1")
+
+
+def test_expressions_are_seen_in_what_the_treebank_says_was_learned_from(tmp_path):
+    demo = Path(__file__).parents[3] / "assets" / "demo"
+    files = {name: (demo / f"expressions-{name}.cupt").as_posix() for name in ("gold", "parse", "train")}
+    text = f"""[campaign]
+metrics = ["parseme"]
+scores = ["unseen_f1"]
+[[treebank]]
+name = "one"
+gold = "{files["gold"]}"
+train = "{files["train"]}"
+[[system]]
+name = "A"
+parses = {{ one = "{files["parse"]}" }}
+"""
+    results = run(load(written(tmp_path, text)), here, None)
+    figures = results.figures().filter(pl.col("score").is_in(["seen_f1", "unseen_f1"]))
+    assert figures.select("score", "value").rows() == [("seen_f1", 0.8), ("unseen_f1", 0.5)]

@@ -28,6 +28,7 @@ PAIRS = [
     ("trees-gold.mrg", "trees-parse.mrg"),
     ("crossing-gold.export",) * 2,
     ("roles-gold.conll09", "roles-parse.conll09"),
+    ("expressions-gold.cupt", "expressions-parse.cupt"),
 ]
 VIEWS = ("arcs", "tree", "function", "lattice", "roles")
 # A word that is wrong counts once, with the fact of either side.
@@ -180,7 +181,7 @@ def test_facts_where_words_and_sentences_are_cut_otherwise():
 
 def test_every_metric_has_facts_in_some_demo():
     pairs = [tuple(read(DEMO / file) for file in files) for files in PAIRS]
-    without = {"mwe", "parseme", "sdp"}  # no demo has multiword expressions by its usual labels, or semantic graphs
+    without = {"mwe", "sdp"}  # no demo has multiword expressions by its usual labels, or semantic graphs
     for name in METRICS.keys() - without:
         tables = (fitted(name, *pair) and fitted(name, *pair).facts(*pair) for pair in pairs)
         assert any(table is not None and table.height for table in tables), name

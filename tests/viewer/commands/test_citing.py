@@ -14,7 +14,7 @@ def test_program_metrics_and_signatures_are_cited(capsys):
     entries = printed.strip().split("\n\n")
     assert printed == bibtex() and f"{{Version {VERSION}}}" in entries[0] and "%" not in printed
     keys = re.findall(r"^@\w+\{(\S+),$", printed, re.MULTILINE)
-    assert len(keys) == len({*keys}) == len(entries) == 13
+    assert len(keys) == len({*keys}) == len(entries) == 14
     assert all(entry.count("{") == entry.count("}") and entry.rstrip().endswith("},\n}") for entry in entries)
 
 

@@ -289,3 +289,18 @@ def test_mistakes_are_one_line(capsys, arguments, said):
     assert said in said_on.err
     assert said_on.err.count("\n") == 1
     assert said_on.out == ""
+
+
+@pytest.mark.parametrize(
+    ("condition", "lines"),
+    [
+        ("has(parseme, discontinuous and missing and tag = 'VID')", "1 sentence, 1 fact"),
+        ("has(parseme, missing and not seen)", "3 sentences, 3 facts"),
+        ("has(gold_mwe = '1:VPC.full' and parse_mwe = '*')", "1 sentence, 1 word"),
+        ("mwe_f1 = 1 and words < 6", "1 sentence"),
+    ],
+)
+def test_expressions_are_found(capsys, condition, lines):
+    files = [DEMO / f"expressions-{name}.cupt" for name in ("gold", "parse")]
+    printed = run(capsys, condition, *files, "--train", DEMO / "expressions-train.cupt").out
+    assert printed.splitlines()[-1] == lines

@@ -24,7 +24,8 @@ def test_the_figures_are_the_official_ones(case, tmp_path, capsys):
     paths = [_file(case, role, tmp_path) for role in ("gold", "parse", "other_gold") if role in case]
     others = [f"--other-gold={path}" for path in paths[2:]]
     table = tmp_path / "sentences.csv"
-    options = [*case["arguments"], *others, "--json", "--per-sentence", str(table)]
+    arguments = [argument.replace("DEMO", f"{DEMO}") for argument in case["arguments"]]
+    options = [*arguments, *others, "--json", "--per-sentence", str(table)]
     assert main(["score", *map(str, paths[:2]), "--metric", case["metric"], *options]) == 0
     scores = json.loads(capsys.readouterr().out)["parses"][0]["metrics"][case["metric"]]["scores"]
     given = {f"{name}.{part}": value for name, parts in scores.items() for part, value in parts.items()}

@@ -210,6 +210,13 @@ def test_facts_of_a_kind_of_their_own_are_shown_if_they_are_asked_for_or_alone(n
     assert document.metric_for("arcs", "attachment", chosen).name == shown
 
 
+def test_what_the_files_are_about_leads():
+    request = Request(DEMO / "expressions-gold.cupt", (DEMO / "expressions-parse.cupt",), ("parse",))
+    document = loaded(request, [create("attachment"), create("parseme")])
+    assert document.metrics[0].name == document.metric_for("arcs", "attachment").name == "parseme"
+    assert document.metric_for("arcs", "attachment", "attachment").name == "attachment"
+
+
 def test_who_is_blind_is_shown_no_problems_paths_or_scores(tmp_path):
     """A problem is of a line of a file, so that of a side; one that cannot be read, and one that is odd."""
     odd = GOLD.replace("2\tbark", "x\tbark").replace("2\tIt", "2\tIt").replace("\t2\tnsubj", "\t2\t_")

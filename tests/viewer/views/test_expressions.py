@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 
 import polars as pl
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
+from goldleaf.core.formats.conll import global_columns
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.compose import Around
@@ -97,6 +99,27 @@ def test_an_overlay_has_the_bars_of_both():
 
 def lines(diagram):
     return {shape.state for shape in diagram.shapes if isinstance(shape, Path)}
+
+
+@pytest.mark.parametrize("heads", [True, False])
+def test_expressions_of_a_column_are_bars_with_or_without_a_tree(heads):
+    sides = []
+    for codes in (("1:VID", "*", "1", "2:VPC"), ("1:VID", "1", "*", "2:IAV")):
+        lines = [global_columns()]
+        for number, (form, code) in enumerate(zip("abcd", codes, strict=True), 1):
+            tree = f"{number - 1}\tx" if heads else "_\t_"
+            lines.append(f"{number}\t{form}\t_\t_\t_\t_\t{tree}\t_\t_\t{code}")
+        sides.append(read(BytesIO("\n".join([*lines, "", ""]).encode())))
+    metrics = [create("attachment"), create("parseme")]
+    document = finished(document_of(sides[0], {"parse": sides[1]}, metrics, ["attachment", "parseme"]))
+    drawing = draw(document, 0, 0, Look(view="arcs", options=Options()), TOOLS)
+    gold, parse = drawing.diagrams
+    assert bars(gold) == {"1-3": State.MISSING, "4": State.WRONG_LABEL}
+    assert bars(parse) == {"1-2": State.EXTRA, "4": State.WRONG_LABEL}
+    assert len(drawing.differences) == 3
+    for diagram in drawing.diagrams:
+        assert any(key.kind == "arc" for key in diagram.elements) is heads
+        assert not any(shape.role is Role.WARNING for shape in diagram.shapes)
 
 
 def test_nothing_scores_in_a_sentence_without_expressions():

@@ -23,7 +23,6 @@ from goldleaf.core.results import (
     comparing,
     sentence_rows,
     source_of,
-    table_names,
     tables_of,
 )
 from goldleaf.core.scoring import Scored
@@ -151,8 +150,7 @@ def command(
     used = chosen.metrics(candidates())
     paths = [gold, *parses, *testing.baselines]
     if files.train is not None and not output.breakdown:
-        told = {"seen", "classes"}.intersection(table_names(used))  # what else would one name a training file for
-        output = replace(output, breakdown=",".join(sorted(told, reverse=True)) or None)
+        output = replace(output, breakdown=printed.OF_TRAINING)  # what else would one name a training file for
     output.check()
     printing.check([*paths, *files.inputs, *chosen.options.values()])
     plotting.check_plot()

@@ -106,6 +106,7 @@ def score_table(results: Sequence[ScoredParse | Told], choice: ScoreChoice, test
 
 OPTION = "--breakdown"
 ALL = "all"
+OF_TRAINING = "seen,classes"  # what there is of words, and of expressions
 # The tables of the first parse against the others, which are there beside those of each; see `versus_tables`
 VERSUS = "versus"
 
@@ -138,6 +139,8 @@ def wanted_tables(breakdown: str | None, used: Sequence[Metric]) -> frozenset[st
         return frozenset()
     there = table_names(used)
     asked = there if breakdown == ALL else [name for name in breakdown.split(",") if name != VERSUS]
+    if breakdown == OF_TRAINING:
+        asked = [name for name in asked if name in there]
     for name in asked:
         check_among(OPTION, name, (*there, VERSUS), "table")
     return frozenset(asked)

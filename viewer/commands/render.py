@@ -157,7 +157,8 @@ def _draw(
         check_replaces_no_input("-o", target, request.paths)
 
     def make(row: int) -> Figure:
-        return render(document, f"#{row + 1}", wanted, measure, metric=metric, titles=titles)
+        pages = format_of(output).pages
+        return render(document, f"#{row + 1}", wanted, measure, metric=metric, titles=titles, pages=pages)
 
     with fonts():
         first = make(rows[0])  # what cannot be drawn is said before what is odd about the files

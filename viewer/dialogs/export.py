@@ -157,7 +157,7 @@ class ExportDialog(QtWidgets.QDialog):
         if wanted.width is not None and "layout" in values and "layout" not in fixed:
             layout = Layout.ACROSS if fixed & {"compare", "wrap"} else Layout.AUTO  # as `Wanted.look` has it
             look = replace(look, options=replace(look.options, layout=layout))
-        paper = replace(wanted.paper, fixed=fixed)
+        paper = replace(wanted.paper, fixed=fixed, pages=FORMATS[self.format.currentData()].pages)
         figure = fitted(replace(self._source, look=look), theme_in(wanted.theme, wanted.font), measure, paper)
         return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
 

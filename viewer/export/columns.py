@@ -9,6 +9,7 @@ from math import ceil, inf
 
 from goldleaf.viewer.canvas.outline import polyline
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, Text, extent, placed
+from goldleaf.viewer.export.sizes import FigureSize
 
 ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
 LEVEL = 4.0  # pixels that the feet of one line may differ by
@@ -33,6 +34,17 @@ def in_columns(diagram: Diagram, count: int) -> list[Diagram]:
         height = head + bottom - top + MARGIN * (bottom < diagram.height)
         columns.append(replace(diagram, height=height, shapes=tuple(inside), elements=elements))
     return columns
+
+
+def on_slides(diagram: Diagram, page: FigureSize) -> list[Diagram]:
+    """A picture that runs down a page on as few equally high ones as there must be, each under the titles."""
+    pages, room = [diagram], 1.01 * diagram.width * page.height / page.width
+    for count in range(2, len(diagram.shapes) * ("layout" in diagram.metadata)):
+        if max(one.height for one in pages) <= room:
+            break
+        pages = in_columns(diagram, count)
+    height = max(one.height for one in pages)
+    return [replace(one, height=height) for one in pages]
 
 
 def _between(shape: Shape, top: float, bottom: float) -> Iterator[Shape]:

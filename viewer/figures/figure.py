@@ -25,6 +25,7 @@ from goldleaf.viewer.views import Look, view_of
 from goldleaf.viewer.views.everyone import everyone_of, sentences_of, shows_all, sides_of, wording_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.layers import layered
+from goldleaf.viewer.views.remedies import FOLD
 from goldleaf.viewer.views.view import Drawing, Remedy, ReviewOutcome, Subject, Tools
 
 MOST_TOLD = 50  # differences in an alt text
@@ -107,13 +108,16 @@ class DrawingCache:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
     """What has been decided for a figure of a certain width, and what is not as it was asked for. ``remedies`` have
-    been taken, with so many ``rows`` of words. ``too_small`` is the size of its smallest text in points where that is
+    been taken, with so many ``rows`` of words, on so many ``pages``; ``pages_help`` where its kind of
+    file has one. ``too_small`` is the size of its smallest text in points where that is
     below ``least``, ``too_tall`` its height in centimetres where there is no room for it; ``helps`` would mend
     that."""
 
     remedies: tuple[Remedy, ...] = ()
     rows: int = 0
     least: float = 0.0
+    pages: int = 1
+    pages_help: bool = False
     too_small: float | None = None
     too_tall: float | None = None
     helps: tuple[Remedy, ...] = ()
@@ -122,7 +126,10 @@ class Fit:
     def decided(self) -> str:
         """What has been decided, in words; empty if nothing has."""
         said = (remedy.said for remedy in self.remedies if self.rows or "{rows}" not in remedy.said)
-        return "; ".join(said).format(rows=self.rows)
+        elsewhere = ["a .pdf has all of it, on pages"] * (
+            self.pages_help and FOLD in self.remedies and not self.lacking
+        )
+        return "; ".join((*said, *elsewhere)).format(rows=self.rows)
 
     @property
     def lacking(self) -> str:
@@ -133,7 +140,8 @@ class Fit:
 
     def advice(self, name: Callable[[Remedy], str]) -> str:
         """What would help, each remedy by its ``name``."""
-        return " or ".join(map(name, self.helps)) or "no other choice"
+        pdf = ["a .pdf, which has pages,"] * self.pages_help
+        return " or ".join((*map(name, self.helps), *pdf)) or "no other choice"
 
 
 @dataclass(frozen=True, eq=False)

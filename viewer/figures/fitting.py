@@ -17,10 +17,11 @@ from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.theme import Measure, Theme, load
 from goldleaf.viewer.export import FigureOptions, text_size
-from goldleaf.viewer.export.columns import in_columns
+from goldleaf.viewer.export.columns import in_columns, on_slides
 from goldleaf.viewer.export.families import families, installed_first
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, FigureSize
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
+from goldleaf.viewer.views.remedies import FOLD
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 
 EDGE = 2.0  # of the margins, in pixels: a page has its own
@@ -55,11 +56,14 @@ class Paper:
         What the file is called, and what it tells of itself besides.
     fixed
         The choices (`Remedy.choice`) that are not to be changed.
+    pages
+        Whether its file may have several: then a slide goes on on another one before anything is left out.
     """
 
     options: FigureOptions
     size: float | None = None
     fixed: frozenset[str] = frozenset()
+    pages: bool = False
     legend: bool = False
     caption: str = ""
     title: str = ""
@@ -102,8 +106,13 @@ class _Attempt:
         """Whether its words are on edge, or of a tree hardly more than its words is left."""
         taken, drawing = {remedy.choice for remedy in self.remedies}, self.figure.drawing
         nodes = Counter(key.side for key in drawing.keys if key.kind == "node")
-        folded = "only_differences" in taken and bool(nodes) and max(nodes.values()) < FEWEST
+        folded = self.cut and bool(nodes) and max(nodes.values()) < FEWEST
         return "leaves" in taken or folded
+
+    @property
+    def cut(self) -> bool:
+        """Whether it is without something that has no difference, or that folded."""
+        return any(remedy.choice == "only_differences" for remedy in self.remedies)
 
     @property
     def narrow(self) -> bool:
@@ -136,6 +145,7 @@ class _Fitting:
     theme: Theme
     measure: Measure
     paper: Paper
+    paged: bool = False  # what runs down a slide goes on on the next one
 
     def figure(self) -> Figure:
         """The first figure that there is room for, or the last one that was tried."""
@@ -149,15 +159,15 @@ class _Fitting:
         by_itself = look.options.layout is Layout.AUTO
         across = replace(look, options=replace(look.options, layout=Layout.ACROSS)) if by_itself else look
         fitting = replace(self, source=replace(self.source, look=across))
-        found = fitting._first_that_fits(page)
+        found = fitting._best(page)
         figure = self._on_page(found, page)
         fit = self._judged(found, figure, page)
-        cut = page.width > page.height and any(one.choice == "only_differences" for one in found.remedies)
-        crowded = found.rows > MOST_ROWS or _small(figure, page) or found.bare or cut
+        bare = page.width > page.height and (found.bare or found.cut)
+        crowded = found.rows > MOST_ROWS or _small(figure, page) or found.bare or bare
         down = fitting._down(page) if fit.lacking or (by_itself and crowded) else None
         if by_itself and down is not None and down.fit is not None:
             # What a view allows is left as it is where it would not become large enough for everybody.
-            enough = not down.fit.lacking and (fit.lacking or not _small(down, page))
+            enough = not down.fit.lacking and (fit.lacking or bare or not _small(down, page))
             if enough or (down.fit.too_small or 0.0) > (fit.too_small or inf):
                 return down
         if fit.lacking:
@@ -170,10 +180,19 @@ class _Fitting:
         # The figure with words down the page, where they run across it.
         for remedy in self.source.view.offers * (not self.source.look.options.layout.down):
             if remedy.choice == "layout" and (look := remedy.changed(self.source.look, 0.0)) is not None:
-                found = replace(self, source=replace(self.source, look=look))._first_that_fits(page)
+                found = replace(self, source=replace(self.source, look=look))._best(page)
                 figure, found = self._on_page(found, page), replace(found, remedies=(remedy, *found.remedies))
                 return replace(figure, fit=self._judged(found, figure, page))
         return None
+
+    def _best(self, page: FigureSize) -> _Attempt:
+        # The first that fits; on slides whole and on several pages rather than folded, or too small.
+        found = self._first_that_fits(page)
+        down = page.width > page.height and self.source.look.options.layout.down
+        if not down or not self.paper.pages or (found.fits and FOLD not in found.remedies):
+            return found
+        whole = replace(self.paper, fixed=self.paper.fixed | {"only_differences"})
+        return replace(self, paper=whole, paged=True)._first_that_fits(page)
 
     def _first_that_fits(self, page: FigureSize) -> _Attempt:
         least, wanted = self._least(page), self.paper.size or page.text
@@ -209,7 +228,7 @@ class _Fitting:
         # Nothing is changed or left out that does not make it larger.
         ends = [self._attempt((*way, *free[:n]), sizes[-1], page) for n in range(len(free) + 1) for way in ways]
         largest = max(one.share for one in ends)
-        return next(one for one in ends if one.share >= 0.98 * largest)
+        return next(one for one in ends if one.share >= 0.95 * largest)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: FigureSize) -> _Attempt:
         size = min(found.size * found.share, wanted)
@@ -236,9 +255,10 @@ class _Fitting:
         drawing, slide = self.source.draw_in(look, theme), page.width > page.height
         # A sentence that runs down the page is as long as it is: smaller text would not make it fit. Nobody turns the
         # page of a slide: there it has columns.
-        headroom = inf if drawing.upright and not slide else room * page.height / page.width
+        endless = drawing.upright and (self.paged or not slide)
+        headroom = inf if endless else room * page.height / page.width
         ways = [drawing]
-        if drawing.upright and slide and len(drawing.diagrams) == 1:
+        if drawing.upright and not endless and len(drawing.diagrams) == 1:
             columns = (tuple(in_columns(drawing.diagrams[0], count)) for count in range(2, MOST_COLUMNS + 1))
             ways += [replace(drawing, diagrams=own, titles=()) for own in columns]
         figures = (self._composed(way, look, theme, room + 2 * (MARGIN - EDGE)) for way in ways)
@@ -254,7 +274,7 @@ class _Fitting:
 
     def _on_page(self, found: _Attempt, page: FigureSize) -> Figure:
         width = found.room if found.narrow else found.width
-        if page.enlarge:
+        if page.enlarge and found.headroom < inf:
             width = max(found.width, found.height * page.width / page.height)
         # In the middle of the width, without most of the margins: a page has its own.
         diagram, cut = found.figure.diagram, MARGIN - EDGE
@@ -271,6 +291,8 @@ class _Fitting:
             remedies=found.remedies, rows=found.rows, least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
             too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
+            pages=len(on_slides(figure.diagram, page)) if found.headroom == inf and page.width > page.height else 1,
+            pages_help=page.width > page.height and not self.paper.pages and "layout" in self.source.view.heeds,
         )  # fmt: skip
 
     def _helps(self, found: _Attempt, fit: Fit, page: FigureSize) -> Iterator[Remedy]:

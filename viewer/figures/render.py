@@ -40,11 +40,11 @@ LONGEST = 100  # characters of an id in a file's name
 
 def render(
     document: Document, sentence: str, wanted: Wanted, measure: Measure, *, parse: int | None = None,
-    metric: str | None = None, titles: tuple[str, str] | None = None,
+    metric: str | None = None, titles: tuple[str, str] | None = None, pages: bool = False,
 ) -> Figure:  # fmt: skip
     """A figure of the sentence of this id or number, with a parse (−1 for none; by default the first, if there is one).
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
-    what is asked for and cannot be: nothing is left out in silence."""
+    what is asked for and cannot be: nothing is left out in silence. ``pages`` says that its file can have several."""
     if wanted.theme not in OLD_NAMES:
         check_among("--theme", wanted.theme, NAMES, "theme")
     look, theme = wanted.look, theme_in(wanted.theme, wanted.font)
@@ -66,7 +66,7 @@ def render(
 
     pair = pair_for(document, row, shown, look, metric)
     options = replace(wanted.written, example=example_of(pair.gold, wanted.example))
-    paper = replace(wanted.paper, options=options)
+    paper = replace(wanted.paper, options=options, pages=pages)
     figure = fitted(FigureSource(draw_in, view, look, shown >= 0), theme, measure, paper)
     why_not = pair.why_not if shown >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
@@ -98,7 +98,8 @@ def smallest(figure: Figure) -> str:
 
 def size_on_paper(figure: Figure) -> str:
     width = figure.diagram.width * CM_PER_PIXEL * figure.options.scale(figure.diagram)
-    return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm"
+    pages = f" on {figure.fit.pages} pages" if figure.fit is not None and figure.fit.pages > 1 else ""
+    return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm{pages}"
 
 
 def example_of(sentence: Sentence, package: str | None) -> Example | None:

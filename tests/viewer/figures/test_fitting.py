@@ -16,6 +16,7 @@ from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.theme import Extent, Font
 from goldleaf.viewer.diagram.theme import typewriter as wide
 from goldleaf.viewer.export import text_size
+from goldleaf.viewer.export.columns import on_slides
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import decided, render, warnings
 from goldleaf.viewer.figures.wanted import Wanted
@@ -24,6 +25,10 @@ from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views import VIEWS
 
+# Nine constituents inside each other
+DEEP = """(ROOT (S (PP (IN Last) (NP (NN winter))) (, ,) (NP (PRP she)) (VP (VBD was) (VP (VBN asked) (PP (TO to)
+(NP (NP (DT the) (JJ old) (NN town)) (, ,) (SBAR (WHADVP (WRB where)) (S (NP (PRP she)) (VP (VBD painted) (PP (IN until)
+(NP (NNP March) (CD 1912)))))))))) (, ,) (PRN (-LRB- [) (CD 6) (-RRB- ]))))\n"""
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 
 
@@ -290,3 +295,28 @@ def test_on_a_slide_words_run_down_several_columns_and_differences_stay_alone_on
     column = made(arcs, "2", width="column", layout="upright")
     assert len(column.drawing.diagrams) == 1
     assert "differences" in decided(made(arcs, "4", width="slide", compare="overlay"))
+
+
+def test_a_pdf_goes_on_on_further_slides_rather_than_fold_or_be_tiny(trees):
+    figure = render(trees, "4", Wanted(width="slide"), typewriter, pages=True)
+    slides = on_slides(figure.diagram, figure.options.page)
+    assert figure.fit.pages == len(slides) > 1 and f"cm on {len(slides)} pages" in decided(figure)
+    assert "folded" not in decided(figure) and smallest(figure) >= 13.95 and not said(figure)
+    assert {slide.height for slide in slides} == {slides[0].height}
+    assert slides[0].height * 30 / slides[0].width <= 17.2
+
+    def texts(diagrams, role):
+        return sorted(shape.text for one in diagrams for shape in one.shapes if getattr(shape, "role", None) is role)
+
+    assert texts(slides, Role.WORD) == texts([figure.diagram], Role.WORD)
+    assert texts(slides, Role.TITLE) == sorted(len(slides) * texts([figure.diagram], Role.TITLE))
+    # Other kinds of files have no further page, and say which one has.
+    alone = made(trees, "4", width="slide")
+    assert alone.fit.pages == 1 and ".pdf" in "".join(said(alone)) and smallest(alone) < 12
+
+
+def test_words_are_not_on_edge_on_a_slide_where_an_outline_can_be_read(tmp_path):
+    file = tmp_path / "deep.mrg"
+    file.write_text(DEEP)
+    figure = made(loaded(Request(file, (file,), ("parse",)), [create(name) for name in BY_DEFAULT]), width="slide")
+    assert figure.drawing.upright and "upwards" not in decided(figure) and 12 <= smallest(figure) < 14

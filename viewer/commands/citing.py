@@ -18,8 +18,7 @@ def bibtex(signatures: Iterable[str] = ()) -> str:
     entries = [program.replace("VERSION", VERSION)]
     for paper in papers:
         metrics, _, entry = paper.partition("\n")
-        own = [one for one in used if one.partition("|")[0] in metrics.split()]
-        if own:
+        if own := [one for one in used if one.partition("|")[0] in metrics.split()]:
             note = "; ".join(rf"\texttt{{{escape(one)}}}".replace("|", r"|\allowbreak ") for one in own)
             entries.append(f"{entry.strip().removesuffix('}')}  note = {{Signature: {note}}},\n}}")
     return "\n\n".join([*(one.strip() for one in entries), ""])

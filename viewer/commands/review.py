@@ -105,8 +105,7 @@ def new(
             rows = as_rows(given, store)
             store.bring(f"import {verdicts.name}" if verdicts else "", rows)
             # What all sides read alike is seldom meant: a number too high, or another layer.
-            alike = [row for row in rows if row.decides and row.item and " / " not in row.judged]
-            if alike:
+            if alike := [row for row in rows if row.decides and row.item and " / " not in row.judged]:
                 number = (store.row(alike[0].sentence) or 0) + 1
                 first = f"{alike[0].item} ({alike[0].layer or usual}) of sentence {number}"
                 complain(f"{verdicts}: {counted(len(alike), 'verdict')} where all sides are alike, first at {first}")
@@ -114,8 +113,7 @@ def new(
     places = place_counts(treebanks, Layer)
     for said, asked in (("to decide", True), ("not chosen", False)):
         shown = {layer: count for layer, count in places.items() if (layer in chosen) is asked and (count or asked)}
-        differing = [f"{count:,} {LAYER_NAMES[layer]}" for layer, count in shown.items()]
-        if differing:
+        if differing := [f"{count:,} {LAYER_NAMES[layer]}" for layer, count in shown.items()]:
             say(f"{', '.join(differing)} differ: {said}")
 
 

@@ -213,8 +213,7 @@ def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]
         ranks = []
         for name in names:
             title = name.casefold()
-            gaps = _rank(letters, title)
-            if gaps is not None:
+            if (gaps := _rank(letters, title)) is not None:
                 whole, begun = re.search(rf"{words}\b", title), re.search(words, title)
                 ranks.append(((not whole, not begun, *gaps), name))
         if ranks:
@@ -345,8 +344,7 @@ class KeysDialog(QtWidgets.QDialog):
         self._set.setEnabled(self._current() is not None and not taken)
 
     def _give(self, keys: list[str]) -> None:
-        current = self._current()
-        if current is not None:
+        if (current := self._current()) is not None:
             self._keys[current] = keys
             self._write(current)
             self.edit.clear()

@@ -99,8 +99,7 @@ class SavedFiltersDialog(QDialog):
             for column, cell in enumerate(cells):
                 self.table.setItem(row, column, cell)
         self.table.blockSignals(False)
-        names = [*known]
-        if names:
+        if names := [*known]:
             self.table.selectRow(names.index(chosen) if chosen in names else 0)
         self._selected()
 

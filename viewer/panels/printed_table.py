@@ -79,8 +79,7 @@ class PrintedTable(TableView):
             event.accept()
 
     def _open(self, index: QModelIndex) -> None:
-        number = self._model.rows[index.row()]
-        if number is not None:
+        if (number := self._model.rows[index.row()]) is not None:
             self.cell_opened.emit(number, index.column())
 
 

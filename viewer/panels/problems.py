@@ -50,8 +50,7 @@ class ProblemsPanel(QWidget):
         if document is None or not 0 <= place < len(self.problems):
             return
         problem = self.problems[place]
-        treebank = document.treebank_of(problem.path)
-        if treebank is not None:
+        if (treebank := document.treebank_of(problem.path)) is not None:
             row = row_of_line(treebank, problem.line)
             self._inspector.go(None if row is None else min(row, len(document) - 1))
 

@@ -84,8 +84,7 @@ class RunningText(QTextEdit):
             if states:
                 look.setUnderlineStyle(_UNDERLINES.get(states[0], _LINE.NoUnderline))
                 look.setUnderlineColor(QColor(self._theme.paint(Role.ARC, states[0]).stroke or "#808080"))
-                ink = self._theme.paint(Role.LABEL, states[0]).fill
-                if ink is not None:
+                if (ink := self._theme.paint(Role.LABEL, states[0]).fill) is not None:
                     look.setForeground(QColor(ink))
             selected = not self._selected.isdisjoint(span.positions)
             if selected:

@@ -297,8 +297,7 @@ class _OnGround(QStyledItemDelegate):
     """Paints the ground, which the window's style leaves out."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        ground = index.data(Role.BackgroundRole)
-        if ground is not None:
+        if (ground := index.data(Role.BackgroundRole)) is not None:
             area: Any = option
             painter.fillRect(area.rect, ground)
         super().paint(painter, option, index)

@@ -99,8 +99,7 @@ class ScoresPanel(QWidget):
 
     def copy(self) -> None:
         """Put the figures that are shown on the clipboard, separated by tabs, with the signatures."""
-        document = self._inspector.document
-        if document is not None:
+        if (document := self._inspector.document) is not None:
             said = scores.signatures(document, self._parses(document))
             if self.tables.currentIndex() == _ALL:
                 said += as_lines(self.significance.found)

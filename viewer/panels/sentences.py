@@ -237,8 +237,7 @@ class SentencesPanel(QWidget):
     def toggle_column(self, name: str) -> None:
         """Show a column that is hidden, hide one that is shown; the last one stays."""
         shown = [column.name for column in self.model.columns]
-        wanted = {*shown} ^ {name}
-        if wanted:
+        if wanted := {*shown} ^ {name}:
             self._columns_now([column.name for column in self.model.known if column.name in wanted])
 
     def _columns_now(self, names: list[str]) -> None:

@@ -158,8 +158,7 @@ def _chosen(row: int, versions: Mapping[int, Brackets], correction: Correction, 
         values = {number: brackets.get(words, ()) for number, brackets in versions.items()}
         choice = choices.get(words) or decided.get(row, {}).get("") or Choice(OPEN)
         read, place = partial(read_constituents, before=values[0]), (row, layer, item)
-        chain = correction.value(place, min(words, default=0), values, choice, read, said=_said)
-        if chain:
+        if chain := correction.value(place, min(words, default=0), values, choice, read, said=_said):
             chosen[words] = chain
     return chosen
 

@@ -292,8 +292,7 @@ def _column(
             index[chosen] = offset + at[chosen]
             parts.append(other[name])
             offset += other.height
-    given = {word: of_word[name] for word, of_word in values.items() if name in of_word}
-    if given:
+    if given := {word: of_word[name] for word, of_word in values.items() if name in of_word}:
         index[[*given]] = offset + np.arange(len(given))
         parts.append(pl.Series(name, [*given.values()], dtype=parts[0].dtype))
     return pl.concat(parts).gather(index)

@@ -88,8 +88,7 @@ def moved_to(session: Path, sides: Sequence[SessionSide], places: Sequence[str])
 
 def check_there(session: Path, sides: Sequence[SessionSide]) -> None:
     """Raise GoldleafError where a treebank of a session is gone, or what is read without end: a device, a pipe."""
-    gone = [side.path for side in sides if not is_there(side.path)]
-    if gone:
+    if gone := [side.path for side in sides if not is_there(side.path)]:
         be = "which is not" if len(gone) == 1 else "which are not"
         remedy = f"put {'it' if len(gone) == 1 else 'them'} back, or say where they are with goldleaf review relink"
         raise MovedError(f"{session}: reviews {', '.join(gone)}, {be} there; {remedy}", path=session)

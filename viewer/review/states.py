@@ -215,8 +215,7 @@ def choices(
     sentence, None to leave it out. ``usual`` is the layer of verdicts that name none."""
     chosen = []
     for judged in by_place(rows):
-        row = row_of(judged[0].sentence)
-        if row is not None:
+        if (row := row_of(judged[0].sentence)) is not None:
             prevails = prevailing(judged)
             verdict, who = (prevails.verdict, prevails.reviewer) if prevails is not None else ("", "")
             if verdict in (UNSURE, SKIP, NEITHER):  # said, and shown, but no side can be taken by it
@@ -255,8 +254,7 @@ def _inherited(own: Sequence[JudgementRow], whole: Sequence[JudgementRow]) -> It
 def prevailing(rows: Sequence[JudgementRow]) -> JudgementRow | None:
     """The verdict that counts among those of one place, None where they differ, and nothing settles it. One that
     settles what others were of two minds about prevails, the latest of several. Who skips leaves it to others."""
-    settling = [row for row in rows if row.settles]
-    if settling:
+    if settling := [row for row in rows if row.settles]:
         return max(settling, key=lambda row: (row.time, row.act))
     counting = [row for row in rows if row.verdict != SKIP] or rows
     return counting[0] if len({row.verdict for row in counting}) == 1 else None

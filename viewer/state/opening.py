@@ -189,8 +189,7 @@ class Opener(QObject):
             self._watcher.addPaths([*there, *folders])
 
     def _folder_changed(self) -> None:
-        back = {path for path in self._missing if is_file(path)}
-        if back:
+        if back := {path for path in self._missing if is_file(path)}:
             self._missing -= back
             self._changed |= back
             self._settle.start()

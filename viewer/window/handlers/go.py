@@ -93,8 +93,7 @@ class GoHandler:
     def go_to(self) -> None:
         from goldleaf.viewer.dialogs.finding import GoToDialog
 
-        document = self._desk.inspector.document
-        if document is not None:
+        if (document := self._desk.inspector.document) is not None:
             dialog = GoToDialog(self._desk.window, document)
             if self._desk.ask(dialog):
                 self._desk.inspector.go(dialog.row)

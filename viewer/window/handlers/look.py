@@ -326,8 +326,7 @@ class LookHandler:
         return f"Gold and parse do not both have {LAYER_NAMES[layer]}."
 
     def _restore_layers(self) -> None:
-        document = self._desk.inspector.document
-        if document is not None:
+        if (document := self._desk.inspector.document) is not None:
             stored = self._desk.settings.get(kept.LAYERS).get(*_stored_as(document))
             self._desk.inspector.choose_layers(Layer(name) for name in stored if name in {*Layer})
 

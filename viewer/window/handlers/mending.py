@@ -227,8 +227,7 @@ class MendingHandler:
         """The head that is meant by a place of the viewport; None for none."""
         assert self._cell is not None
         own = pane.area(self._key(int(self._cell.item)))
-        word = self.mending.word(pane.word_at(place, NEAR))
-        if word is not None:
+        if (word := self.mending.word(pane.word_at(place, NEAR))) is not None:
             return word.position if word.name != self._cell.item else None
         if own is None:
             return None
@@ -282,8 +281,7 @@ class MendingHandler:
                 area = self._pane.area(key)
                 if area is not None:
                     shapes.append(_around(area.adjusted(-HEAD, -HEAD, HEAD, HEAD), Role.ARC, State.WRONG_HEAD))
-        cell = self.mending.cell(*self._selected())
-        if cell is not None:
+        if (cell := self.mending.cell(*self._selected())) is not None:
             brackets = self._bracketed is Layer.CONSTITUENT
             told = self.mending.refused(cell, "_" if brackets else ANY_WORDS)
             told = told or ("Return, then its label: a bracket" if brackets else "Return, then the words that they are")

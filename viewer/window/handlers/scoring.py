@@ -126,8 +126,7 @@ class ScoringHandler:
 
 def copy_table(desk: Desk, model: BreakdownModel) -> None:
     """Put the rows of a table that are shown on the clipboard, with tabs between their cells."""
-    shown = model.shown
-    if shown is not None:
+    if (shown := model.shown) is not None:
         named = shown.rename(lambda name: name.replace(BREAK, " "))
         QGuiApplication.clipboard().setText(named.write_csv(separator="\t"))
         desk.tell(f"Copied {shown.height:,} rows of the table")

@@ -96,8 +96,7 @@ class TreebanksHandler:
     def transform(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import TransformDialog
 
-        document = self._desk.inspector.document
-        if document is not None:
+        if (document := self._desk.inspector.document) is not None:
             dialog = TransformDialog(self._desk.window, structure_kind(document.gold))
             if self._desk.ask(dialog):
                 self.apply(dialog.chain)
@@ -121,8 +120,7 @@ class TreebanksHandler:
     def compare(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import BelongingDialog
 
-        document = self._desk.inspector.document
-        if document is not None:
+        if (document := self._desk.inspector.document) is not None:
             self._forget()
             self._belonging = BelongingDialog(self._desk.window)
             self._belonging.opened.connect(self._go)

@@ -348,8 +348,7 @@ class ReviewDisplay:
     def _judged(self, place: Place, told: Callable[[str], str]) -> str:
         """What is to be told of a place: verdicts that are in conflict, else that of this reviewer."""
         store = self._desk.reviewing.store
-        conflict = self._desk.reviewing.conflicts.get(place)
-        if conflict is not None:
+        if (conflict := self._desk.reviewing.conflicts.get(place)) is not None:
             return " ≠ ".join(dict.fromkeys(map(told, conflict.values())))
         judgement = store.at(place) if store is not None else None
         if store is None or judgement is None:

@@ -248,8 +248,7 @@ class MainWindow(QMainWindow):
         self.set_theme(appearance.theme_named(self.settings.get(kept.THEME)))
         geometry, state = self.settings.get(kept.GEOMETRY), self.settings.get(kept.DOCKS)
         if not (geometry and self.restoreGeometry(geometry)):
-            screen = QGuiApplication.primaryScreen().availableSize()
-            self.resize(USUAL_SIZE.boundedTo(screen))
+            self.resize(USUAL_SIZE.boundedTo(QGuiApplication.primaryScreen().availableSize()))
         docks.arrange(self, self.docks)
         if not (state and self.restoreState(state)):
             # The panels know how large they want to be when they have something to show.

@@ -140,8 +140,7 @@ class MendingHandler:
         """What is to be mended by the selection: the words that are chosen, a difference, a word, a constituent."""
         key, pictures, difference = self._desk.inspector.selection, self._desk.pictures, self._desk.reviewing.selected
         if self._words is not None:
-            over = self.mending.over(int(key.name) for key in self._chosen)
-            return self._bracketed, over
+            return self._bracketed, self.mending.over(int(key.name) for key in self._chosen)
         if key is not None and key.kind == "node":
             return Layer.CONSTITUENT, self.mending.over(pictures.drawing.in_text(key))
         if difference is not None and difference.layer is not None and (key is None or key.kind != "word"):

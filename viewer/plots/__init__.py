@@ -2,9 +2,9 @@
 
 A plot is described by plain values (`LineChart`, `Bars`, `Bubbles`, `HeatMap`), whose points and cells may carry a
 condition for the filter line. `drawing.draw` draws one onto a figure of matplotlib, `writing.save` into a file,
-`writing.svg` for an HTML page; `dialogs.plots` shows one. No Qt; matplotlib is loaded when the
-first plot is drawn. A new kind of plot is a class in `description`, and a function with its drawing and a line in
-`drawing`. Without the extra ``plots`` there is no matplotlib: all else works, and says so where a plot would stand.
+`writing.svg` for an HTML page; `dialogs.plots` shows one. No Qt; matplotlib is loaded when the first plot is drawn. A
+new kind of plot is a class in `description`, and a function with its drawing and a line in `drawing`. Without the extra
+``plots`` there is no matplotlib: all else works, and says so where a plot would stand.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ MOST = 100  # parts of a word
 _END = re.compile(r"[\r\n]*$")
 
 
-class Part(NamedTuple):
+class CutPart(NamedTuple):
     """A word that comes of a cut: what is not among its ``values`` by column is ``_``, of the part that stands for the
     old words as it was. Its ``head`` is an old word, −n the n-th part, None the part that stands for the old words."""
 
@@ -40,7 +40,7 @@ class Cut(NamedTuple):
     sentence: int
     first: int
     last: int
-    parts: tuple[Part, ...]
+    parts: tuple[CutPart, ...]
     keeper: int = 0
 
 

@@ -47,7 +47,7 @@ class SurfaceToken(NamedTuple):
     form: str
 
 
-class Segment(NamedTuple):
+class PathWord(NamedTuple):
     """A word of a segmentation, and the number of its surface token, 0 if it is not known."""
 
     form: str
@@ -135,10 +135,10 @@ def lattice_of(treebank: Treebank, row: int) -> Lattice:
     return Lattice(row + 1, edges, tuple(SurfaceToken(*values) for values in tokens.iter_rows()), *about)
 
 
-def segments_of(treebank: Treebank, row: int) -> tuple[Segment, ...]:
+def segments_of(treebank: Treebank, row: int) -> tuple[PathWord, ...]:
     one = treebank.slice(row)
     columns = one.words.select("form", "coarse_tag", "lemma", "features", pl.Series("token", token_of_word(one)))
-    return tuple(Segment(*values) for values in columns.iter_rows())
+    return tuple(PathWord(*values) for values in columns.iter_rows())
 
 
 def token_of_word(treebank: Treebank) -> Integers:
@@ -168,7 +168,7 @@ def paths(lattice: Lattice) -> int:
     return ways[lattice.states[-1]]
 
 
-def contains(lattice: Lattice, segments: Sequence[Segment], *, tagged: bool = False) -> bool:
+def contains(lattice: Lattice, segments: Sequence[PathWord], *, tagged: bool = False) -> bool:
     """Whether the words, with ``tagged`` also their coarse tags, are those of a path."""
     if not lattice.edges:
         return not segments
@@ -235,7 +235,7 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
     several = ours.filter(pl.col("words") > 1).join(lattices.lattice_tokens, on=keys, how="semi", maintain_order="left")
     of_tokens = several.select("row", "form", "coarse_tag").iter_rows()
     for part, (row, forms, tags) in zip(_token_lattices(lattices, several), of_tokens, strict=True):
-        of_token = [Segment(form, tag) for form, tag in zip(forms, tags, strict=True)]
+        of_token = [PathWord(form, tag) for form, tag in zip(forms, tags, strict=True)]
         found[row], tagged[row] = contains(part, of_token), contains(part, of_token, tagged=True)
     # By sentence; where the tokens are others, all or nothing of a sentence is in its lattice.
     sentence = ours["sentence"].to_numpy()
@@ -263,7 +263,7 @@ class Gap(NamedTuple):
     origin: int
     target: int
     first: int
-    segments: tuple[Segment, ...]
+    segments: tuple[PathWord, ...]
 
 
 class Walk(NamedTuple):
@@ -274,7 +274,7 @@ class Walk(NamedTuple):
     gaps: tuple[Gap, ...] = ()  # what the segmentation has instead of the others; none if it is a path
 
 
-def walk(lattice: Lattice, segments: Sequence[Segment]) -> Walk:
+def walk(lattice: Lattice, segments: Sequence[PathWord]) -> Walk:
     """The path with most lexemes (form and coarse tag) in common with a segmentation, inside the same tokens. Among
     several: most forms, then lemmas and features in common, then the fewest edges that are no words of it. Dynamic
     programming over the states: time is that of edges × words."""
@@ -293,7 +293,7 @@ def walk(lattice: Lattice, segments: Sequence[Segment]) -> Walk:
     return Walk(path, matched, tuple(_gaps(lattice, segments, words, matched)))
 
 
-def _gains(lattice: Lattice, segments: Sequence[Segment]) -> Integers:
+def _gains(lattice: Lattice, segments: Sequence[PathWord]) -> Integers:
     """By edge and word what it is worth that they are the same; 0 if they are not."""
 
     def equal(edges: Sequence[object], words: Sequence[object]) -> npt.NDArray[np.bool_]:
@@ -340,7 +340,7 @@ def _back(lattice: Lattice, gains: Integers, best: dict[int, Integers]) -> tuple
 
 
 def _gaps(
-    lattice: Lattice, segments: Sequence[Segment], words: dict[int, int], matched: dict[int, int]
+    lattice: Lattice, segments: Sequence[PathWord], words: dict[int, int], matched: dict[int, int]
 ) -> Iterator[Gap]:
     """What lies between the edges that are lexemes of the segmentation, cut at those that only have its forms."""
     state, word = lattice.states[0], 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken
+from goldleaf.core.structures.lattice import Edge, Lattice, PathWord, SurfaceToken
 
 
 def lattice(text: str, tokens: str = "") -> Lattice:
@@ -29,13 +29,13 @@ def _tokens(text: str) -> Iterator[SurfaceToken]:
         yield SurfaceToken(number, origin, target, form)
 
 
-def words(text: str) -> tuple[Segment, ...]:
+def words(text: str) -> tuple[PathWord, ...]:
     """Words ``form/tag@token``."""
     found = []
     for part in text.split():
         word, _, token = part.partition("@")
         form, tag = word.split("/")
-        found.append(Segment(form, tag, token=int(token or 0)))
+        found.append(PathWord(form, tag, token=int(token or 0)))
     return tuple(found)
 
 
@@ -64,4 +64,4 @@ def lattices(draw: st.DrawFn, most_states: int = 6) -> Lattice:
     return Lattice(1, tuple(draw(st.permutations(edges))))
 
 
-SEGMENTATIONS = st.lists(st.builds(Segment, st.sampled_from("abcd"), st.sampled_from("NV")), max_size=6)
+SEGMENTATIONS = st.lists(st.builds(PathWord, st.sampled_from("abcd"), st.sampled_from("NV")), max_size=6)

@@ -19,7 +19,7 @@ from goldleaf.core.alignment.word_alignment import stretches
 from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.analysis.sides.word_layers import Paired, paired, words_of_parse
 from goldleaf.core.facts import Integers
-from goldleaf.core.formats.recutting import Cut, Part, numbers, top, why_not
+from goldleaf.core.formats.recutting import Cut, CutPart, numbers, top, why_not
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.result_words import OPEN, READING, Choice, Correction, Decided, Fault
@@ -38,7 +38,7 @@ def bounds(item: str) -> tuple[int, int] | None:
 
 def cut_of(row: int, item: str, reading: str) -> Cut | None:
     """What a reading comes to in a sentence; None for what is none."""
-    words, where, parts = reading.removeprefix("=").split(" "), bounds(item), list[Part]()
+    words, where, parts = reading.removeprefix("=").split(" "), bounds(item), list[CutPart]()
     keepers = [place for place, word in enumerate(words) if "/" not in word]
     if where is None or not keepers:
         return None
@@ -46,7 +46,7 @@ def cut_of(row: int, item: str, reading: str) -> Cut | None:
         form, arc, *texts = [*map(unquote, word.split("/")), ""][: 2 + len(_COLUMNS)]
         values = tuple((name, text) for name, text in zip_longest(_COLUMNS, texts, fillvalue="") if text)
         head, label = _ARC.findall(arc)[0]
-        parts.append(Part(form, values, int(head) if head else None, label or "_"))
+        parts.append(CutPart(form, values, int(head) if head else None, label or "_"))
     return Cut(row, *where, tuple(parts), keepers[0])
 
 
@@ -148,13 +148,13 @@ def _of_side(correction: Correction, number: int, decided: Decided) -> Iterator[
 
 def _as_there(both: Paired, row: int, words: Sequence[int], theirs: Sequence[int], above: Integers) -> Cut:
     """The gold's words cut as those of the parse (rows) are; ``above`` are the rows of the parse's heads."""
-    first, parts = int(both.first_word[row]), list[Part]()
+    first, parts = int(both.first_word[row]), list[CutPart]()
     columns = [name for name in (*_COLUMNS, "fine_tag") if name in both.parse.words.columns]
     for word in theirs:
         head, about = int(above[word]), both.parse.words.row(word, named=True)
         gold = int(both.partner[head]) - first + 1 if head >= 0 and both.partner[head] >= first else None
         place = -1 - theirs.index(head) if head in theirs else gold
-        parts.append(Part(about["form"], tuple((name, about[name]) for name in columns), place, about["label"]))
+        parts.append(CutPart(about["form"], tuple((name, about[name]) for name in columns), place, about["label"]))
     # The root, else the first of those that hang on other words.
     keeper = min(range(len(theirs)), key=lambda place: (int(above[theirs[place]]) in theirs, above[theirs[place]] >= 0))
     return Cut(row, words[0], words[-1], tuple(parts), keeper)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.formats.recutting import Cut, Part, why_not
+from goldleaf.core.formats.recutting import Cut, CutPart, why_not
 from goldleaf.core.sentence import Sentence, Word
 from goldleaf.core.structures.attaching import attachment_faults
 from goldleaf.core.structures.function import NO_FUNCTION
@@ -172,7 +172,7 @@ class Mending:
         first, last = min([where[0], *(cut.first for cut in cuts)]), max([where[1], *(cut.last for cut in cuts)])
         inside = {place for cut in cuts for place in range(cut.first + 1, cut.last + 1)}
         own = self.sentence.words[first - 1 : last]
-        read = {word.position: Cut(0, 1, 1, (Part(word.form),)) for word in own} | {cut.first: cut for cut in cuts}
+        read = {word.position: Cut(0, 1, 1, (CutPart(word.form),)) for word in own} | {cut.first: cut for cut in cuts}
         now = " ".join(reading_of(read[word]).removeprefix("=") for word in sorted({*read} - inside))
         name = f"{first}" if first == last else f"{first}-{last}"
         return MendableCell(Layer.WORDS, name, " ".join(word.form for word in own), now, ()) if own else None

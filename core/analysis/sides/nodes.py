@@ -48,14 +48,14 @@ class NodeKind(StrEnum):
 class NodeTable:
     """The nodes of a gold and its parses.
 
-    ``rows`` has ``sentence`` (row of the gold, from 0), the columns of `Side` with ``gold_``, ``parse_`` (the chosen
+    ``rows`` has ``sentence`` (the gold's row, from 0), the columns of `NodeSide` with ``gold_``, ``parse_`` (the chosen
     parse) and each parse's name before them, null where a side does not have the node; with a parse the `MARKS`, also
     with each parse's name before them; and the columns `AWAY` and `SAME` of each side. ``sides`` are the sides by these
     names, and ``at`` for each its own row for each row, −1 for none."""
 
     kind: NodeKind
     rows: pl.DataFrame
-    sides: Mapping[str, Side]
+    sides: Mapping[str, NodeSide]
     at: Mapping[str, Integers]
     _known: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # texts, which take long
 
@@ -105,7 +105,7 @@ def node_table(
     """The nodes of the gold and of its parses by name, as the metric compares them; None: there is no chosen parse."""
     compared_with = gold if chosen is None else parses[chosen]
     fitted = metric.fitted(gold, compared_with)
-    side_of: Callable[[Treebank], Side]
+    side_of: Callable[[Treebank], NodeSide]
     pairs_of: Callable[[Treebank, Treebank], NodePairs]
     if isinstance(fitted, TedEval):
         labeled = fitted.lists_labels(gold, compared_with)
@@ -155,7 +155,7 @@ def node_table(
 _OF_HEADS = {"form": "form", "tag": "coarse_tag", "lemma": "lemma", "position": "position"}
 
 
-class Side(NamedTuple):
+class NodeSide(NamedTuple):
     """The nodes of a treebank's trees. Rows may be one node of the tree, with several functions."""
 
     treebank: Treebank
@@ -204,7 +204,7 @@ class Side(NamedTuple):
         return texts.scatter(rest, with_gaps["form"])
 
 
-def _side(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integers, lowest: Integers) -> Side:
+def _side(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integers, lowest: Integers) -> NodeSide:
     """A side with the columns that follow from where its nodes stand: ``depth``, ``children``, of parents, of heads.
     ``nodes`` needs ``sentence``, ``label`` or ``function`` or both, ``first``, ``last``, ``words``, ``discontinuous``,
     and ``head``: the row of the word that is the head, −1 for none."""
@@ -218,7 +218,7 @@ def _side(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integ
         **{f"parent_{name}": nodes[name].gather(above) for name in ("label", "function") if name in nodes.columns},
         **{f"head_{name}": words[its].gather(head) for name, its in _OF_HEADS.items() if its in words.columns},
     }
-    return Side(treebank, nodes.drop("head").with_columns(**columns), parent, same, lowest)
+    return NodeSide(treebank, nodes.drop("head").with_columns(**columns), parent, same, lowest)
 
 
 def _heads(treebank: Treebank, of_words: Integers, of_nodes: Integers) -> Integers:
@@ -263,7 +263,7 @@ def _pair_equal(gold: Facts, parse: Facts, chosen: tuple[Bools, Bools], partner:
     partner[in_order[1]] = in_order[0]
 
 
-def constituents(metric: ParsEval, treebank: Treebank) -> Side:
+def constituents(metric: ParsEval, treebank: Treebank) -> NodeSide:
     """The constituents of a treebank, labels as the metric compares them. Columns: ``sentence``, ``label``,
     ``function``, ``first``, ``last``, ``words`` and those that `_side` adds."""
     nodes = treebank.nodes
@@ -294,7 +294,7 @@ def constituent_pairs(metric: ParsEval, gold: Treebank, parse: Treebank) -> Node
     return NodePairs(partner, done.marks.gold, done.marks.parse, crossing(ours, theirs, done))
 
 
-def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Side:
+def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> NodeSide:
     """The nodes of a treebank's function trees, a row for each function of a node; ``metric`` is a fitted one. Unless
     ``labeled``, nodes are compared without their functions: they have a row each, with the first function. Columns:
     ``sentence``, ``function`` (null for none), ``first``, ``last``, ``words``, and those that `_side` adds."""

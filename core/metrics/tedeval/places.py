@@ -25,7 +25,7 @@ from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import Treebank
 
 if TYPE_CHECKING:  # few have lattices, and what knows them takes long to load
-    from goldleaf.core.structures.lattice import Lattice, Segment
+    from goldleaf.core.structures.lattice import Lattice, PathWord
 
 Span: TypeAlias = tuple[int, int]
 _GAPS = 1 << 40  # from here on keys are those of gaps; no sentence is as long
@@ -250,7 +250,7 @@ def spans_in_states(lattices: Treebank, sides: Sequence[Treebank]) -> tuple[list
     return spans, known
 
 
-def slots_of(lattice: Lattice, segments: Sequence[Segment]) -> list[Span]:
+def slots_of(lattice: Lattice, segments: Sequence[PathWord]) -> list[Span]:
     """The first and last slot of each word (from 1, both included); last is less than first for a word without any."""
     from goldleaf.core.structures.lattice import anchors, walk
 

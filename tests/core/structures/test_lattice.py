@@ -13,7 +13,7 @@ from goldleaf.core.structures.lattice import (
     Edge,
     Gap,
     Lattice,
-    Segment,
+    PathWord,
     ambiguity,
     anchors,
     contains,
@@ -123,20 +123,20 @@ def test_tokens_that_are_others_are_not_heeded():
 
 def test_lemmas_and_features_choose_between_the_same_lexemes():
     edges = (Edge(0, 1, "saw", "see", "V"), Edge(0, 1, "saw", "saw", "V"), Edge(0, 1, "saw", "see", "V", "_", "Past"))
-    assert walk(Lattice(1, edges), [Segment("saw", "V", "saw")]).path == (1,)
-    assert walk(Lattice(1, edges), [Segment("saw", "V", "see", "Past")]).path == (2,)
+    assert walk(Lattice(1, edges), [PathWord("saw", "V", "saw")]).path == (1,)
+    assert walk(Lattice(1, edges), [PathWord("saw", "V", "see", "Past")]).path == (2,)
 
 
 def test_a_lemma_is_worth_more_than_a_shorter_path():
     edges = (Edge(0, 3, "saw", "saw", "V"), Edge(0, 1, "x"), Edge(1, 2, "y"), Edge(2, 3, "saw", "see", "V"))
-    assert walk(Lattice(1, edges), [Segment("saw", "V", "see")]).path == (1, 2, 3)
+    assert walk(Lattice(1, edges), [PathWord("saw", "V", "see")]).path == (1, 2, 3)
 
 
 def test_without_edges_there_is_no_path():
     assert walk(Lattice(1, ()), words("a/N")).path == ()
 
 
-def _common(one: Lattice, path: tuple[int, ...], segments: list[Segment], *, tagged: bool) -> int:
+def _common(one: Lattice, path: tuple[int, ...], segments: list[PathWord], *, tagged: bool) -> int:
     """The longest common subsequence, in the way of textbooks."""
     rows = [[0] * (len(segments) + 1)]
     for number in path:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.session.request import request_of
-from goldleaf.viewer.views.trees.tree_picture import Style
+from goldleaf.viewer.views.trees.tree_picture import TreeStyle
 from tests.viewer.window.brackets import written
 from tests.viewer.window.windows import press
 
@@ -111,7 +111,7 @@ def test_toggles_act_on_trees(trees):
 def test_tree_choices_are_remembered(trees):
     trees.actions_["tree.bottom"].trigger()
     trees.actions_["tree.bars"].trigger()
-    assert trees.inspector.look.own_of("tree", None).style is Style.BOTTOM
+    assert trees.inspector.look.own_of("tree", None).style is TreeStyle.BOTTOM
     assert Role.BAR in roles(trees)
     trees.look.restore()
     assert trees.inspector.look.own_of("tree", None).missing_bars and trees.actions_["tree.bars"].isChecked()

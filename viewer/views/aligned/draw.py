@@ -19,8 +19,8 @@ from goldleaf.viewer.diagram.theme import Measure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
-from goldleaf.viewer.views.arcs.draw import Pane, Strip, below_words, pane_elements, runs_right_to_left
-from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, Piece, Stretch, Word, frame
+from goldleaf.viewer.views.arcs.draw import ArcPane, Strip, below_words, pane_elements, runs_right_to_left
+from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, NamedWord, Piece, Stretch, frame
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice, measured
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture
@@ -31,7 +31,7 @@ from goldleaf.viewer.views.trees.describe import tree_elements
 from goldleaf.viewer.views.trees.labels import texts_of
 from goldleaf.viewer.views.trees.line import shared_line
 from goldleaf.viewer.views.trees.shown import shown_tree, usual_place
-from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions, TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, TreeStyle
 
 BETWEEN = 22.0  # from the arcs to the lattice, in pixels
 TRIES = 3  # at rows that are as narrow as they are to be
@@ -88,7 +88,7 @@ class _Scene:
     def __init__(self, known: Structures, options: Options, theme: Theme, measure: Measure) -> None:
         self.tree, self._options, self._theme, self._measure = known.tree, options, theme, measure
         self.ruler, pictures = ruler_for(theme, measure), (known.words, known.arcs)
-        self.pane = Pane(pictures, columns_of(pictures, options), options, self.ruler)
+        self.pane = ArcPane(pictures, columns_of(pictures, options), options, self.ruler)
         self.of_word = self.pane.columns.of_word
         self.under = None if known.lattice is None else _Under(known.lattice, _LEVEL, theme, measure)
         self.order: list[Spot] = [("word", place) for place in self.of_word]
@@ -97,7 +97,7 @@ class _Scene:
             self.order, self.between = with_states([*self.of_word], self.under.states, known.spans)
         self._changes = changes(known.tree.sentence.words, known.arcs.sentence.words)
         self.tree_options = TreeOptions(
-            style=Style.BOTTOM, traces=False, tight=options.tight, functions=usual_place(known.tree.sentence.words)
+            style=TreeStyle.BOTTOM, traces=False, tight=options.tight, functions=usual_place(known.tree.sentence.words)
         )
 
     def rows(self) -> list[_Row]:
@@ -126,7 +126,7 @@ class _Scene:
         pane, places, rows, begin = self.pane, [*self.of_word], [], 0
         placed = frame(
             len(pane.columns), pane.rows, [pane.above, pane.below], below, replace(self._options, wrap=wrap),
-            lambda: [Word.of(text, self.ruler) for text in pane.rows[0].texts],
+            lambda: [NamedWord.of(text, self.ruler) for text in pane.rows[0].texts],
         )  # fmt: skip
         for stretch, (_, pieces) in zip(placed.stretches, placed.pieces, strict=True):
             # The state where all paths meet ends a row, and begins the next one.
@@ -317,7 +317,7 @@ class _Under:
         return replace(drawn.moved(left + centres[0] - at, -MARGIN), height=drawn.height - MARGIN)
 
 
-def _elements(known: Structures, pane: Pane, shapes: Sequence[Shape]) -> dict[Key, Element]:
+def _elements(known: Structures, pane: ArcPane, shapes: Sequence[Shape]) -> dict[Key, Element]:
     """What can be pointed at: constituents and their tags, words and arcs; words are described with their arcs."""
     keys = dict.fromkeys(shape.key for shape in shapes if shape.key is not None)
     of_tree = [key for key in keys if key.side is known.tree.side and key.kind in ("node", "word")]

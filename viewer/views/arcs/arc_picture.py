@@ -42,7 +42,7 @@ class Arc:
     labeled: bool = True
 
 
-class GraphEdge(NamedTuple):
+class MarkedEdge(NamedTuple):
     """An edge of the enhanced graph as a metric marks it, between nodes by their names; ``head`` 0 for a root."""
 
     node: str
@@ -99,7 +99,7 @@ class ArcsPicture:
     roles: Mapping[Key, State] = field(default_factory=dict)
     apart: frozenset[tuple[int, int]] = frozenset()
     without_arcs: bool = False
-    graph: tuple[GraphEdge, ...] | None = None
+    graph: tuple[MarkedEdge, ...] | None = None
     readers: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     unknown: tuple[int, ...] = ()
 
@@ -260,7 +260,7 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
             for name in (row[f"{prefix}node"], row[f"{prefix}head"]):
                 number, dot, index = name.partition(".")
                 nodes.append(f"{places.get(int(number), int(number))}{dot}{index}" if places else name)
-            edges.append(GraphEdge(nodes[0], nodes[1], row[f"{prefix}label"], state))
+            edges.append(MarkedEdge(nodes[0], nodes[1], row[f"{prefix}label"], state))
         arcs = tuple(replace(arc, state=State.NOT_SCORED) for arc in picture.arcs)
         found.append(replace(picture, arcs=arcs, graph=tuple(edges)))
     return found

@@ -9,7 +9,7 @@ from math import inf
 
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import ARROW_LENGTH, arc_segments, arrowhead, cross, open_arc, warning_sign
-from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP, Edge, Gaps
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP, Gaps, PlacedArc
 from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
 
 BARE_LANE = 5.0  # the distance of a lane without labels from the next, in pixels
@@ -172,7 +172,7 @@ class Band:
 
 
 def label_shapes(
-    edge: Edge, centre: float, top: float, line: tuple[float, float], *, hidden: bool = False
+    edge: PlacedArc, centre: float, top: float, line: tuple[float, float], *, hidden: bool = False
 ) -> list[Shape]:
     """An edge's label and its marks in a row around x ``centre``; ``hidden`` if a line is to be hidden behind it. Its
     box has its upper edge at y ``top``; the ``line`` is how far below that letters stand, and its height."""

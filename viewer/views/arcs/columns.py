@@ -13,7 +13,7 @@ from goldleaf.core.sentence import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import GHOST, Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Ruler
-from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, GraphEdge, predicates
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, MarkedEdge, predicates
 
 BOX_PAD = 4.0  # beside a boxed label, in pixels
 EMPTY_PAD = 5.0  # inside the box of an empty node, in pixels
@@ -178,7 +178,7 @@ def _cells(row: Row, unit: Word | EmptyNode) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Edge:
+class PlacedArc:
     """An arc from the head's column to the dependent's; a stub (a root's arrow, …) has both in one. ``width`` is that
     of the label with the marks beside it. The ports are where the edge meets its columns, as distances from the
     columns' centres."""
@@ -220,7 +220,7 @@ def differs(arc: Arc) -> bool:
     return arc.state in _DIFFERENT
 
 
-def _shown(arc: Arc | GraphEdge, side: Side, options: Options) -> bool:
+def _shown(arc: Arc | MarkedEdge, side: Side, options: Options) -> bool:
     if arc.state is _MATCHED:
         return options.matched and not options.only_differences
     if arc.state is _NOT_SCORED:
@@ -230,7 +230,7 @@ def _shown(arc: Arc | GraphEdge, side: Side, options: Options) -> bool:
 
 def basic_edges(
     picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, warned: frozenset[int]
-) -> Iterator[Edge]:
+) -> Iterator[PlacedArc]:
     """The edges of a picture's arcs, those of ``warned`` dependents marked; then the ghosts of those that were lifted.
     None where the picture shows roles alone."""
     if picture.without_arcs:
@@ -250,22 +250,22 @@ def basic_edges(
             label = f"{_DIGITS[digit]}{label} · {who}"
         crossed = arc.state is _EXTRA and picture.wording.judges
         key = Key(picture.side, "arc", f"{arc.dependent}")
-        yield Edge(head, dependent, label, arc.state, key, ruler, _ARC, crossed, arc.dependent in warned)
+        yield PlacedArc(head, dependent, label, arc.state, key, ruler, _ARC, crossed, arc.dependent in warned)
     for arc in picture.ghosts:
         if arc.head in columns.of_word and arc.dependent in columns.of_word:
             head, dependent = columns.of_word[arc.head], columns.of_word[arc.dependent]
             key = Key(picture.side, GHOST, f"{arc.dependent}")
-            yield Edge(head, dependent, arc.label, _MATCHED, key, ruler, Role.LINK)
+            yield PlacedArc(head, dependent, arc.label, _MATCHED, key, ruler, Role.LINK)
 
 
-def edges_below(groups: Sequence[Sequence[Edge]]) -> tuple[Edge, ...]:
+def edges_below(groups: Sequence[Sequence[PlacedArc]]) -> tuple[PlacedArc, ...]:
     """The edges under the words of an overlay, of the groups of all its pictures: those of the second one. Of two
     parses only what is otherwise than in the gold, and once what both have."""
     above, *others = groups
     if len(others) < 2:
         return tuple(edge for own in others for edge in own)
     seen = {(edge.key.name, edge.head, edge.label, edge.role) for edge in above}
-    found: list[Edge] = []
+    found: list[PlacedArc] = []
     for edge in (edge for own in reversed(others) for edge in own):
         place = (edge.key.name, edge.head, edge.label, edge.role)
         if edge.state is not _MATCHED and place not in seen:
@@ -274,7 +274,7 @@ def edges_below(groups: Sequence[Sequence[Edge]]) -> tuple[Edge, ...]:
     return tuple(found)
 
 
-def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> Iterator[Edge]:
+def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> Iterator[PlacedArc]:
     """The edges of the enhanced graph that the options show. Those that the basic tree has, too, only if they differ or
     are asked for: one looks for what the graph adds."""
     if not options.enhanced:
@@ -287,7 +287,7 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
         for node, text in (*fields, *((node.name, node.enhanced) for node in picture.sentence.empty_nodes)):
             parts = (part.partition(":") for part in text.split("|"))  # some of DEPS are no edges: they have no colon
             ends = dict.fromkeys((head, label) for head, colon, label in parts if colon)
-            graph += [GraphEdge(node, head, label) for head, label in ends]
+            graph += [MarkedEdge(node, head, label) for head, label in ends]
     for edge in graph:
         repeats = edge.state is _MATCHED and (edge.node, edge.head, edge.label) in basic
         hidden = (compared and not _shown(edge, picture.side, options)) or (repeats and not options.basic_in_enhanced)
@@ -299,4 +299,4 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
         label = f"{edge.label} → {edge.head}" if odd else edge.label
         crossed = edge.state is _EXTRA and picture.wording.judges
         key = edge.key(picture.side)
-        yield Edge(head, dependent, label, edge.state, key, ruler, Role.ENHANCED, crossed, odd)
+        yield PlacedArc(head, dependent, label, edge.state, key, ruler, Role.ENHANCED, crossed, odd)

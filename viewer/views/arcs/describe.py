@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Rivals, Wor
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.layers import Items
-from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, GraphEdge
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, MarkedEdge
 from goldleaf.viewer.views.arcs.columns import differs
 from goldleaf.viewer.views.everyone import LOST, rival_difference
 from goldleaf.viewer.views.layers import fact_difference
@@ -293,7 +293,9 @@ def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]
     """The edges that differ, in the order of their dependents; those from one head to the same one are one row."""
     if len(pictures) < 2:
         return ()
-    found: defaultdict[tuple[str, str, State], tuple[list[GraphEdge], list[GraphEdge]]] = defaultdict(lambda: ([], []))
+    found: defaultdict[tuple[str, str, State], tuple[list[MarkedEdge], list[MarkedEdge]]] = defaultdict(
+        lambda: ([], [])
+    )
     for place, picture in enumerate(pictures[:2]):
         for edge in picture.graph or ():
             if edge.state not in (State.MATCHED, State.NOT_SCORED):

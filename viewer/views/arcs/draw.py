@@ -42,7 +42,7 @@ from goldleaf.viewer.views.arcs.columns import (
     text_rows,
 )
 from goldleaf.viewer.views.arcs.describe import dependent_description, oddities, picture_description, word_phrase
-from goldleaf.viewer.views.arcs.frame import Below, Frame, Piece, Stretch, Word, frame
+from goldleaf.viewer.views.arcs.frame import Below, Frame, NamedWord, Piece, Stretch, frame
 from goldleaf.viewer.views.arcs.words import (
     BELOW_ARROWS,
     GAP,
@@ -77,12 +77,12 @@ def draw(
     sets = [pictures[:together], *([picture] for picture in pictures[together:])]
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
-    panes = [Pane(chosen, columns, options, ruler, found) for chosen in sets]
+    panes = [ArcPane(chosen, columns, options, ruler, found) for chosen in sets]
 
-    def words() -> list[Word]:
+    def words() -> list[NamedWord]:
         """The word of each column; where one side has none, that of the other."""
         texts = zip(*(pane.rows[0].texts for pane in panes), strict=True)
-        return [Word.of(next(filter(None, column), ""), ruler) for column in texts]
+        return [NamedWord.of(next(filter(None, column), ""), ruler) for column in texts]
 
     rows = chain.from_iterable(pane.rows for pane in panes)
     groups = [edges for pane in panes for edges in (pane.above, pane.below)]
@@ -98,7 +98,7 @@ def runs_right_to_left(sentence: Sentence, direction: Direction) -> bool:
 
 
 def _diagrams(
-    panes: Sequence[Pane], placed: Frame, pictures: Sequence[ArcsPicture], right_to_left: bool, mode: Mode
+    panes: Sequence[ArcPane], placed: Frame, pictures: Sequence[ArcsPicture], right_to_left: bool, mode: Mode
 ) -> list[Diagram]:
     # Panes side by side stand level, and so do those whose rows scroll together.
     level = len(placed.stretches) > 1 or mode == Mode.BESIDE
@@ -143,7 +143,7 @@ def _diagrams(
     return diagrams
 
 
-def oddity_line(pane: Pane) -> Iterator[Text]:
+def oddity_line(pane: ArcPane) -> Iterator[Text]:
     """What is odd about a pane's trees, in words, at the top, after a sign; of several pictures with whose each is."""
     ruler = pane.ruler
     x, y = MARGIN + SIGN + SIGN_GAP, MARGIN + ruler.height(Role.WARNING)[0]
@@ -162,7 +162,7 @@ def title_of(picture: ArcsPicture) -> str:
     return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
 
 
-class Pane:
+class ArcPane:
     """What a pane draws, not yet placed: one picture, or an overlay, the first above the words, the others below them.
     ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have a ribbon each under the
     gold's."""
@@ -221,7 +221,7 @@ def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Opt
     return {**states, **faint}
 
 
-def below_words(panes: Sequence[Pane]) -> Below:
+def below_words(panes: Sequence[ArcPane]) -> Below:
     """What the tokens, predicates, expressions and changes of some panes ask of the columns."""
     needs: list[Need] = []
     halves: list[tuple[int, float]] = []
@@ -248,7 +248,7 @@ class Strip:
     ``descent`` down to its lower edge, ``words_depth`` down to the lower edge of all that is of the words, in
     pixels."""
 
-    def __init__(self, pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequence[Piece]) -> None:
+    def __init__(self, pane: ArcPane, stretch: Stretch, above: Sequence[Piece], below: Sequence[Piece]) -> None:
         self._pane, self._stretch = pane, stretch
         columns, ruler = pane.columns, pane.ruler
         self._above, self._below = (
@@ -300,7 +300,7 @@ class Strip:
         return shapes
 
 
-def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:
+def pane_elements(pane: ArcPane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:
     """What can be pointed at in a pane; ``everything`` are all pictures of the sentence. Words and arcs first, then
     what is odd, empty nodes, enhanced edges and all that stands below the words."""
     first = pane.pictures[0]
@@ -332,7 +332,7 @@ def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Ele
     yield from _elements_below(pane)
 
 
-def _elements_below(pane: Pane) -> Iterator[Element]:
+def _elements_below(pane: ArcPane) -> Iterator[Element]:
     """Changes, expressions, ghosts, what differs under the words, tokens and roles."""
     first = pane.pictures[0]
     yield from (change.element for change in pane.changes)

@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import MARGIN, Role, State
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 from goldleaf.viewer.diagram.theme import Ruler
-from goldleaf.viewer.views.arcs.columns import Edge, Gaps, TextRow
+from goldleaf.viewer.views.arcs.columns import Gaps, PlacedArc, TextRow
 
 OPEN_END = 18.0  # how far an arc that goes on in another row runs past the last word, in pixels
 ONWARD_GAP = 5.0  # between the label of an arc that goes on and whose it is
@@ -55,11 +55,11 @@ class Piece(NamedTuple):
     open and goes on in another row. ``onward`` is the word that it goes on to; ``width`` is that of its label, with
     this word."""
 
-    edge: Edge
+    edge: PlacedArc
     left: int
     right: int
     width: float
-    onward: Word | None = None
+    onward: NamedWord | None = None
 
     @property
     def open_left(self) -> bool:
@@ -91,8 +91,8 @@ class Frame(NamedTuple):
 
 
 def frame(
-    count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]], below: Below, options: Options,
-    words: Callable[[], Sequence[Word]],
+    count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[PlacedArc]], below: Below, options: Options,
+    words: Callable[[], Sequence[NamedWord]],
 ) -> Frame:  # fmt: skip
     """Places ``count`` columns so that the text rows, the ports and labels of each group of edges, and the rest fit.
     Sets the edges' ports. The options say how close, and how wide a row may be with its margins; ``words`` are asked
@@ -115,7 +115,7 @@ def frame(
     return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
 
 
-def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]], least: Gaps) -> Extents:
+def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[PlacedArc]], least: Gaps) -> Extents:
     lefts, rights = [0.0] * count, [0.0] * count
     for group in groups:
         left, right = _assign_ports(group, count)
@@ -128,11 +128,11 @@ def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge
     return Extents(lefts, rights, gaps, least.label)
 
 
-def _assign_ports(edges: Sequence[Edge], columns: int) -> tuple[list[float], list[float]]:
+def _assign_ports(edges: Sequence[PlacedArc], columns: int) -> tuple[list[float], list[float]]:
     """Sets the ports of the edges; returns how far ports and stubs reach left and right of each column's centre. The
     farther the other end, the nearer to the centre: so no two edges on one side of a word touch."""
     reach_left, reach_right = [0.0] * columns, [0.0] * columns
-    at_right, at_left, around = (defaultdict[int, list[Edge]](list) for _ in range(3))
+    at_right, at_left, around = (defaultdict[int, list[PlacedArc]](list) for _ in range(3))
     incoming: defaultdict[int, int] = defaultdict(int)
     directed = {(edge.head, edge.dependent) for edge in edges}
     for edge in edges:
@@ -194,7 +194,7 @@ def _stretch(first: int, last: int, extents: Extents, groups: Sequence[Sequence[
     return Stretch(first, last, tuple([x + MARGIN for x in positions(local, needs)]))
 
 
-def _pieces(group: Iterable[Edge], first: int, last: int, words: Sequence[Word]) -> list[Piece]:
+def _pieces(group: Iterable[PlacedArc], first: int, last: int, words: Sequence[NamedWord]) -> list[Piece]:
     """The pieces of the edges in a row of words; of those that only pass over it there is none."""
     found = []
     for edge in group:
@@ -217,7 +217,7 @@ class Extents(NamedTuple):
     pad: float  # by which an arc is wider than its label
 
 
-class Word(NamedTuple):
+class NamedWord(NamedTuple):
     """A word as an arc that goes on names it, with the width of an arrow and it, and whether it is punctuation."""
 
     text: str
@@ -225,11 +225,11 @@ class Word(NamedTuple):
     is_mark: bool
 
     @staticmethod
-    def of(text: str, ruler: Ruler) -> Word:
+    def of(text: str, ruler: Ruler) -> NamedWord:
         """The word of a form, cut where it is long: it stands beside a label."""
         short = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
         is_mark = bool(text) and all(category(character)[0] == "P" for character in text)
-        return Word(short, ruler.width(Role.LABEL, f"→ {short}"), is_mark)
+        return NamedWord(short, ruler.width(Role.LABEL, f"→ {short}"), is_mark)
 
 
 class Breaking(NamedTuple):
@@ -251,8 +251,8 @@ class Breaking(NamedTuple):
 
 
 def breaking(
-    xs: Sequence[float], extents: Extents, groups: Sequence[Iterable[Edge]], ties: Iterable[tuple[int, int]],
-    words: Sequence[Word],
+    xs: Sequence[float], extents: Extents, groups: Sequence[Iterable[PlacedArc]], ties: Iterable[tuple[int, int]],
+    words: Sequence[NamedWord],
 ) -> Breaking:  # fmt: skip
     """What rows may hold of columns that would have their centres at ``xs`` in a single one; ``ties`` are not cut."""
     edges = list(chain.from_iterable(groups))
@@ -280,7 +280,7 @@ def breaking(
     return Breaking(xs, extents.lefts, extents.rights, over, before, after, [word.is_mark for word in words])
 
 
-def open_width(edge: Edge, onward: Word) -> float:
+def open_width(edge: PlacedArc, onward: NamedWord) -> float:
     """The width of the label of an arc that goes on, with the word that it goes on to: none if it is not scored."""
     if edge.state is State.NOT_SCORED:
         return edge.width

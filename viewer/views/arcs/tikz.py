@@ -22,8 +22,8 @@ from goldleaf.viewer.export.tikz import colour, font_style, line_style, lines_of
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
-from goldleaf.viewer.views.arcs.columns import MARK, MARK_GAP, Edge, columns_of
-from goldleaf.viewer.views.arcs.draw import Pane, runs_right_to_left
+from goldleaf.viewer.views.arcs.columns import MARK, MARK_GAP, PlacedArc, columns_of
+from goldleaf.viewer.views.arcs.draw import ArcPane, runs_right_to_left
 
 PACKAGES = (r"\usepackage{tikz-dependency}", r"\usetikzlibrary{arrows.meta}")
 CELLS = frozenset({Role.WORD, Role.EMPTY_NODE, Role.TAG, Role.LEMMA, Role.FEATURE})
@@ -52,7 +52,7 @@ def write(
     sets = [pictures[:together], *([one] for one in pictures[together:])]
     sources = []
     for chosen, diagram in zip(sets, diagrams, strict=True):
-        pane = Pane(chosen, columns, options, ruler)
+        pane = ArcPane(chosen, columns, options, ruler)
         for edge in (*pane.above, *pane.below):
             # The diagram has come through this: annotators' sides are drawn in states of their own.
             edge.state = pane.pictures[0].wording.drawn(edge.state, edge.key.side)
@@ -81,7 +81,7 @@ class _Source:
     that the package draws, ``cells`` the words and what stands under them, by the y and the column of each, ``others``
     the shapes that the package does not draw."""
 
-    def __init__(self, pane: Pane, diagram: Diagram, theme: Theme, unit: float) -> None:
+    def __init__(self, pane: ArcPane, diagram: Diagram, theme: Theme, unit: float) -> None:
         self._diagram, self._theme, self._unit = diagram, theme, unit
         index = pane.columns.index
         self._shapes: defaultdict[Key | None, list[Shape]] = defaultdict(list)
@@ -114,7 +114,7 @@ class _Source:
             if id(shape) not in drawn and not (shape.key in keys and shape.role in _OF_EDGES)
         ]
 
-    def _with_lines(self, edges: Sequence[Edge]) -> list[tuple[Edge, Path]]:
+    def _with_lines(self, edges: Sequence[PlacedArc]) -> list[tuple[PlacedArc, Path]]:
         found = []
         for edge in edges:
             own = (shape for shape in self._shapes[edge.key] if isinstance(shape, Path) and shape.role == edge.role)
@@ -174,7 +174,7 @@ class _Source:
         plain = text.state == State.MATCHED and text.role == role
         return content if plain else f"|[goldleaf {text.role} {text.state}]| {content}"
 
-    def _edge(self, edge: Edge, line: Path, *, below: bool) -> str:
+    def _edge(self, edge: PlacedArc, line: Path, *, below: bool) -> str:
         style, place = edge_style(edge.role, edge.state), self._places[edge.dependent]
         label = rf"$\times$~{typeset(edge.label)}" if edge.crossed else typeset(edge.label)
         text = self._text(edge)
@@ -220,7 +220,7 @@ class _Source:
                 return text.y - max(ys) if below else min(ys) - text.y
         return 0.0
 
-    def _text(self, edge: Edge) -> Text | None:
+    def _text(self, edge: PlacedArc) -> Text | None:
         return next((shape for shape in self._shapes[edge.key] if isinstance(shape, Text)), None)
 
     def _length(self, pixels: float) -> str:

@@ -37,9 +37,9 @@ from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
-from goldleaf.viewer.views.arcs.columns import Edge, TextRow, columns_of
+from goldleaf.viewer.views.arcs.columns import PlacedArc, TextRow, columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description
-from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, Pane
+from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, ArcPane
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, role_shapes, row_shapes
 
@@ -70,7 +70,7 @@ def draw_upright(pictures: Sequence[ArcsPicture], options: Options, theme: Theme
     sets = [[one] for one in pictures]
     if not options.enhanced and compared:
         sets = [compared, *([one] for one in pictures if one.side is Side.RESULT)]
-    panes = [Pane(chosen, columns, options, ruler) for chosen in sets]
+    panes = [ArcPane(chosen, columns, options, ruler) for chosen in sets]
     lines = _lines(panes, options)
     room = None if options.wrap is None else options.wrap / len(panes)
     right_to_left = draw.runs_right_to_left(pictures[0].sentence, options.direction)
@@ -93,7 +93,7 @@ class _Lines:
         return {column for first, last in self.folds for column in range(first, last + 1)}
 
 
-def _lines(panes: Sequence[Pane], options: Options) -> _Lines:
+def _lines(panes: Sequence[ArcPane], options: Options) -> _Lines:
     """A line a column; of differences alone, neighbours without one are a line together."""
     count = len(panes[0].columns)
     touched = set(range(count))
@@ -118,10 +118,10 @@ def _lines(panes: Sequence[Pane], options: Options) -> _Lines:
 class _Wing:
     """The arcs on one side of the words, and the column of their labels; ``sign`` −1.0 for those on the left."""
 
-    def __init__(self, edges: Sequence[Edge], sign: float) -> None:
+    def __init__(self, edges: Sequence[PlacedArc], sign: float) -> None:
         self.edges, self.sign = edges, sign
         self._lanes = lanes([(edge.left, edge.right) for edge in edges], [edge.right - edge.left for edge in edges])
-        self.at: defaultdict[int, list[Edge]] = defaultdict(list)  # by column: those that end there
+        self.at: defaultdict[int, list[PlacedArc]] = defaultdict(list)  # by column: those that end there
         for _, edge in sorted(zip(self._lanes, edges, strict=True), key=lambda one: one[0]):
             self.at[edge.dependent].append(edge)
         pairs = zip(self._lanes, edges, strict=True)
@@ -222,7 +222,7 @@ def _turned(segment: Segment) -> Segment:
 class _Upright:
     """A pane as it is drawn in a ``room``, None for any."""
 
-    def __init__(self, pane: Pane, lines: _Lines, room: float | None, right_to_left: bool) -> None:
+    def __init__(self, pane: ArcPane, lines: _Lines, room: float | None, right_to_left: bool) -> None:
         self._pane, self._lines, self._right_to_left = pane, lines, right_to_left
         self._ruler, self._step = pane.ruler, LANES
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
@@ -412,7 +412,7 @@ class _Bracket:
             yield Text(at, y, self.text, self.role, self.state, self.key, right_to_left=own, width=self.width)
 
 
-def _brackets(pane: Pane, shown: set[int]) -> list[list[_Bracket]]:
+def _brackets(pane: ArcPane, shown: set[int]) -> list[list[_Bracket]]:
     """Those of tokens and expressions whose words are shown, in as many columns as they need not to overlap."""
     found = [_Bracket([(bar.first, bar.last)], bar.form, bar.width, Role.TOKEN, bar.key) for bar in pane.bars]
     for one in pane.expressions:

@@ -182,7 +182,7 @@ def expression_bars(
     return stacked(bars)
 
 
-class Label(NamedTuple):
+class RoleLabel(NamedTuple):
     """A sense or a role under a word."""
 
     text: str
@@ -207,11 +207,11 @@ class Lane(NamedTuple):
     """A predicate's lane: what stands in each of its columns, in the order of columns; ``role`` is how it looks. In a
     column each side's texts have a row."""
 
-    cells: tuple[tuple[int, tuple[tuple[Label, ...], ...]], ...]
+    cells: tuple[tuple[int, tuple[tuple[RoleLabel, ...], ...]], ...]
     role: Role = Role.SEMANTIC
 
     @property
-    def labels(self) -> Iterator[Label]:
+    def labels(self) -> Iterator[RoleLabel]:
         return (label for _, rows in self.cells for row in rows for label in row)
 
     @property
@@ -227,7 +227,7 @@ class Lane(NamedTuple):
         return ABOVE_LANE + BELOW_LANE + depth * (sum(ruler.height(Role.SEMANTIC)) + BETWEEN) - BETWEEN
 
 
-def _width(labels: Sequence[Label]) -> float:
+def _width(labels: Sequence[RoleLabel]) -> float:
     return sum(label.full_width for label in labels) + BESIDE * (len(labels) - 1)
 
 
@@ -236,7 +236,7 @@ def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: O
     first picture's come with what the second has else, as far as that is marked."""
     if not options.semantic:
         return
-    cells: defaultdict[int, defaultdict[int, list[Label]]] = defaultdict(lambda: defaultdict(list))
+    cells: defaultdict[int, defaultdict[int, list[RoleLabel]]] = defaultdict(lambda: defaultdict(list))
     for picture in pictures:
         for predicate, position, label in _labels(picture, ruler):
             # What both sides have would stand there twice.
@@ -261,16 +261,18 @@ def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: O
             yield lane
 
 
-def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Label]]:
+def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, RoleLabel]]:
     """Each sense and role, with the predicate's position and its own."""
     side, wording = picture.side, picture.wording
 
-    def label(text: str, key: Key, description: str, positions: tuple[int, ...], *, apart: bool = False) -> Label:
+    def label(text: str, key: Key, description: str, positions: tuple[int, ...], *, apart: bool = False) -> RoleLabel:
         """A text with its state, which is told in its description."""
         sense, state = key.kind == "predicate", picture.roles.get(key, State.MATCHED)
         description += f", {said}" if (said := role_verdict(key, wording, state)) else ""
         crossed = state is State.EXTRA and wording.judges
-        return Label(text, key, ruler.width(Role.SEMANTIC, text), description, positions, sense, state, crossed, apart)
+        return RoleLabel(
+            text, key, ruler.width(Role.SEMANTIC, text), description, positions, sense, state, crossed, apart
+        )
 
     for word in picture.sentence.words:
         if word.predicate not in ("_", ""):
@@ -310,7 +312,7 @@ def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Itera
             top += height + BETWEEN
 
 
-def mark_shape(mark: Label, x: float, y: float, role: Role) -> Polygon:
+def mark_shape(mark: RoleLabel, x: float, y: float, role: Role) -> Polygon:
     """A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree."""
     d = DOT * 1.6 if mark.sense else DOT
     points = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
@@ -319,7 +321,7 @@ def mark_shape(mark: Label, x: float, y: float, role: Role) -> Polygon:
     return Polygon(triangle(x, y) if mark.apart else points, role, key=mark.key)
 
 
-def role_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
+def role_shapes(label: RoleLabel, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
     """A text with its left edge at x, and what marks it."""
     ascent, descent = ruler.height(Role.SEMANTIC)
     if label.state is not State.MATCHED:

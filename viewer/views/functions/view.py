@@ -16,7 +16,7 @@ from goldleaf.viewer.views.functions.function_picture import function_pictures, 
 from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import of_three
-from goldleaf.viewer.views.trees.tree_picture import Style, TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, TreeStyle
 from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, SLANTED, UPRIGHT, TreesView, options_of
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, Subject, Switch, Tools, View, ViewChange, WalkStep
 
@@ -102,7 +102,7 @@ class FunctionsView(View):
         if look.mode == Mode.OVERLAY and trees.is_generalized and len(known) > 2:
             known = [known[2], known[1]]  # an overlay compares the parse with what the golds have in common
         if trees.is_generalized:  # the eye compares three trees straight down
-            options = replace(options, style=Style.BOTTOM)
+            options = replace(options, style=TreeStyle.BOTTOM)
         return drawn(known, pair, look, options, tools).told(edits)
 
     def forgotten(self, options: FunctionOptions) -> FunctionOptions:

@@ -11,14 +11,14 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.views.lattices import lattice_picture
-from goldleaf.viewer.views.lattices.lattice_picture import DIFFERENT, Arc, LatticePicture, arcs
+from goldleaf.viewer.views.lattices.lattice_picture import DIFFERENT, LatticeArc, LatticePicture, arcs
 from goldleaf.viewer.views.layers import fact_difference
 
 MANY = 1_000_000_000  # from which a number of paths is given by its size
 
 
 def lattice_elements(
-    drawn: Sequence[Arc], states: Sequence[int], tokens: Sequence[SurfaceToken], picture: LatticePicture
+    drawn: Sequence[LatticeArc], states: Sequence[int], tokens: Sequence[SurfaceToken], picture: LatticePicture
 ) -> dict[Key, Element]:
     """What can be pointed at: arcs, states, tokens; what each is, and the gold's words that it is about. An arc is
     about the words that it is, or that stand in its place."""
@@ -51,7 +51,7 @@ def lattice_elements(
     return {element.key: element for element in elements}
 
 
-def arc_description(arc: Arc, picture: LatticePicture) -> str:
+def arc_description(arc: LatticeArc, picture: LatticePicture) -> str:
     """Such as ``2 to 5 ‘dagan’: NN, NNP; on the path of gold``."""
     ends, wording = f"{arc.origin} to {arc.target}", picture.wording
     if arc.folded:
@@ -71,7 +71,7 @@ def arc_description(arc: Arc, picture: LatticePicture) -> str:
     return f"{text}; on the path of {wording.gold if arc.heavy else wording.parse}"
 
 
-def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
+def lattice_description(picture: LatticePicture, drawn: Sequence[LatticeArc]) -> str:
     """The alt text: how large the lattice is, where the paths go, and where they differ."""
     lattice = picture.lattice
     if not lattice.edges:
@@ -128,7 +128,7 @@ def lattice_differences(picture: LatticePicture) -> tuple[Difference, ...]:
         return ()
     place = picture.lattice.rank
     differ = (arc for arc in arcs(picture, lattice_picture.LatticeOptions()) if arc.state in DIFFERENT)
-    groups: list[list[Arc]] = []  # of those that have something in common
+    groups: list[list[LatticeArc]] = []  # of those that have something in common
     end = -1
     for arc in sorted(differ, key=lambda arc: (place[arc.origin], place[arc.target])):
         if place[arc.origin] >= end:
@@ -138,7 +138,7 @@ def lattice_differences(picture: LatticePicture) -> tuple[Difference, ...]:
     return tuple(_difference(group, picture) for group in groups)
 
 
-def _difference(group: Sequence[Arc], picture: LatticePicture) -> Difference:
+def _difference(group: Sequence[LatticeArc], picture: LatticePicture) -> Difference:
     place, wording = picture.lattice.rank, picture.wording
     ours = [arc for arc in group if arc.state in (State.MISSING, State.WRONG_LABEL)]
     theirs = [arc for arc in group if arc.state in (State.EXTRA, State.WRONG_LABEL)]
@@ -163,7 +163,7 @@ def _difference(group: Sequence[Arc], picture: LatticePicture) -> Difference:
     )  # fmt: skip
 
 
-def _with_tags(path: Sequence[Arc], alone: State) -> str:
+def _with_tags(path: Sequence[LatticeArc], alone: State) -> str:
     """Forms with the tags that they have on a path: those that its side has ``alone``, and those of both."""
     words = []
     for arc in path:

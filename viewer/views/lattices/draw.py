@@ -36,7 +36,7 @@ from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, LatticeSpacing,
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
 from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
-from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, Arc, LatticeOptions, LatticePicture, Tag, arcs
+from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, LatticeArc, LatticeOptions, LatticePicture, Tag, arcs
 from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
 
 HEAVY_ARROW = 1.4  # times as wide
@@ -124,7 +124,7 @@ def draw_lattice(
 
 def measured(
     picture: LatticePicture, options: LatticeOptions, ruler: Ruler
-) -> tuple[list[Label], list[int], list[LabelledEdge]]:
+) -> tuple[list[FormLabel], list[int], list[LabelledEdge]]:
     """The labels of a lattice's arcs, the states between which these go, and what a layout must know of the arcs."""
     labels = _labels(arcs(picture, options), picture, ruler, TIGHT_PAD if options.tight else PAD)
     used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
@@ -135,17 +135,17 @@ def measured(
     return labels, states, edges
 
 
-class Label(NamedTuple):
+class FormLabel(NamedTuple):
     """An arc's label, measured: the form, and under it the tags, each on a line of its own."""
 
-    arc: Arc
+    arc: LatticeArc
     width: float
     height: float
     lines: tuple[str, ...]  # the tags
     crossed: bool  # has the × of what is extra
 
 
-def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler, pad: float) -> list[Label]:
+def _labels(drawn: Sequence[LatticeArc], picture: LatticePicture, ruler: Ruler, pad: float) -> list[FormLabel]:
     """The labels of arcs; what goes as far as a token is as wide as the token's form."""
     spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
     judges = picture.wording.judges
@@ -158,11 +158,11 @@ def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler, pad: fl
         widths = [form, *(ruler.width(Role.TAG, line) for line in lines), least]
         signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
         height = sum(ruler.height(Role.SEGMENT)) + len(lines) * sum(ruler.height(Role.TAG))
-        labels.append(Label(arc, max(widths) + 2 * (pad + signs), height, lines, crossed))
+        labels.append(FormLabel(arc, max(widths) + 2 * (pad + signs), height, lines, crossed))
     return labels
 
 
-def _tag_line(arc: Arc, tag: Tag, extra: str) -> str:
+def _tag_line(arc: LatticeArc, tag: Tag, extra: str) -> str:
     """The tag; where there are several, a dot or what marks the ``extra`` before those of the paths."""
     text = f"{tag.name} ×{tag.count}" if tag.count > 1 else tag.name
     on_path = tag.state != State.NOT_SCORED and arc.state in (tag.state, State.WRONG_LABEL)
@@ -194,7 +194,7 @@ def _rows(
 
 
 def _edge_shapes(
-    within: Sequence[int], labels: Sequence[Label], placed: LatticeSpacing, ruler: Ruler, right_to_left: bool
+    within: Sequence[int], labels: Sequence[FormLabel], placed: LatticeSpacing, ruler: Ruler, right_to_left: bool
 ) -> Iterator[Shape]:
     """Light edges first, so that the paths lie above them."""
     order = sorted(within, key=lambda number: labels[number].arc.state != State.NOT_SCORED)
@@ -227,7 +227,7 @@ def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
     return Path(curve[0], tuple(pieces), role, state, key)
 
 
-def _label_shapes(label: Label, centre: Point, ruler: Ruler, right_to_left: bool) -> Iterator[Shape]:
+def _label_shapes(label: FormLabel, centre: Point, ruler: Ruler, right_to_left: bool) -> Iterator[Shape]:
     """The label around a point, on a ground of its own."""
     arc, key, (x, y) = label.arc, label.arc.key, centre
     top = y - label.height / 2

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.errors import OptionError
-from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken, Walk, lattice_of, segments_of, walk
+from goldleaf.core.structures.lattice import Edge, Lattice, PathWord, SurfaceToken, Walk, lattice_of, segments_of, walk
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -51,8 +51,8 @@ class LatticePicture:
 
 def lattice_picture(
     lattice: Lattice,
-    gold: Sequence[Segment] | None = None,
-    parse: Sequence[Segment] | None = None,
+    gold: Sequence[PathWord] | None = None,
+    parse: Sequence[PathWord] | None = None,
     wording: Wording = REVIEW,
 ) -> LatticePicture:
     """The picture of a lattice in which segmentations of gold and parse are looked for."""
@@ -118,7 +118,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Arc:
+class LatticeArc:
     """All edges from one state to another with the same form. ``positions`` are those of the gold's words, from 1."""
 
     origin: int
@@ -154,7 +154,7 @@ class _Evidence:
     positions: list[int] = field(default_factory=list)
 
 
-def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
+def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[LatticeArc, ...]:
     """The arcs to draw, edges with the same form merged and tokens folded as the options say."""
     by_form: dict[tuple[int, int, str], _Evidence] = {}
     for edge in picture.lattice.edges:
@@ -176,7 +176,7 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
         tags = _tags(evidence, picture)
         if options.tight and (evidence.gold or evidence.parse):
             tags = tuple(replace(tag, count=1) for tag in tags if tag.state is not State.NOT_SCORED)
-        made.append(Arc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
+        made.append(LatticeArc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
     drawn, count = [], Counter[tuple[int, int]]()
     rank, (first, last) = picture.lattice.rank, options.span or (None, None)
     for arc in _folded(made, picture.lattice.tokens, options):
@@ -252,13 +252,15 @@ def _state(in_gold: bool, in_parse: bool, picture: LatticePicture) -> State:
     return State.MISSING if in_gold else State.EXTRA if in_parse else State.NOT_SCORED
 
 
-def _folded(made: Iterable[Arc], tokens: Sequence[SurfaceToken], options: LatticeOptions) -> Iterator[Arc]:
+def _folded(
+    made: Iterable[LatticeArc], tokens: Sequence[SurfaceToken], options: LatticeOptions
+) -> Iterator[LatticeArc]:
     """The arcs with those of each token that is not shown in full made one."""
     if options.around is None:
         yield from made
         return
     away = [token for token in tokens if abs(token.token - options.around) > options.reach]
-    inside: dict[int, list[Arc]] = {token.token: [] for token in away}
+    inside: dict[int, list[LatticeArc]] = {token.token: [] for token in away}
     for arc in made:
         owner = next((one.token for one in away if one.origin <= arc.origin and arc.target <= one.target), None)
         if owner is None:
@@ -272,4 +274,4 @@ def _folded(made: Iterable[Arc], tokens: Sequence[SurfaceToken], options: Lattic
             state = State.WRONG_HEAD
         heavy = any(arc.heavy for arc in hidden)
         positions = tuple(sorted({position for arc in hidden for position in arc.positions}))
-        yield Arc(token.origin, token.target, FOLDED, (), state, heavy, token=token.token, positions=positions)
+        yield LatticeArc(token.origin, token.target, FOLDED, (), state, heavy, token=token.token, positions=positions)

@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.spacing import Extent, nearest_free
 from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, marked, stub, triangle
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
 from goldleaf.viewer.views.trees.line import Line
-from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
 
 STEP_GAP = 8.0  # between the labels of two levels, of which a node takes two, in pixels
 TIGHT_GAP = 14.0  # the same where it takes but one, as little room is left
@@ -76,7 +76,7 @@ def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = Fa
     sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
     folded = {}
     for number, (item, (first, last)) in enumerate(zip(shown.items, spans, strict=True)):
-        if item.kind is Kind.WORDS:
+        if item.kind is ItemKind.WORDS:
             inside = [sides[column] for column in range(first, last + 1) if column in sides]
             folded[number] = (min(x - half for x, half in inside), max(x + half for x, half in inside))
     lefts = (x - width / 2 for x, width in zip(xs, widths, strict=True))
@@ -99,7 +99,7 @@ def levels(shown: Shown, compact: Callable[[Item], bool], apart: int = 2) -> lis
         """The lowest level that an item can have over its children."""
         item = items[number]
         if not item.children:
-            return 1 if item.kind is Kind.WORDS else 0
+            return 1 if item.kind is ItemKind.WORDS else 0
         step = 1 if len(item.children) == 1 and compact(items[item.children[0]]) else apart
         return max([level[child] for child in item.children]) + step
 
@@ -294,9 +294,9 @@ class TreeLines(NamedTuple):
         """The branch to an item and what it has below itself."""
         tree, x = self.tree, self._x(number)
         # A word without a tag is reached through the line of tags.
-        untagged = item.kind is Kind.WORD and not item.label
+        untagged = item.kind is ItemKind.WORD and not item.label
         end = (x, self._y(self._top(number) + CLEAR - self.tags * untagged))
-        if item.kind is Kind.WORDS:
+        if item.kind is ItemKind.WORDS:
             # From the label, or from the end of its own branch, to the words.
             apex = tree.foot(item.parent) - CLEAR / 2 if tree.straight(item.parent) else self._top(number) + CLEAR
             base, (left, right) = self._y(-self.tags + CLEAR), tree.folded[number]
@@ -314,7 +314,7 @@ class TreeLines(NamedTuple):
                 if x == place and radius:  # the level line ends here: round its corner
                     start, bend = (x + radius, y), corner(x, y, radius, -self.up)
             yield from self._down(start, end, item, crossing, bend)
-        elif item.is_node or item.kind is Kind.WORD:
+        elif item.is_node or item.kind is ItemKind.WORD:
             yield from self._down((x, self._y(tree.foot(item.parent) - CLEAR)), end, item, crossing, None)
 
     def _down(self, start: Point, end: Point, item: Item, crossing: bool, bend: Segment | None) -> Iterator[Shape]:

@@ -16,12 +16,11 @@ from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
-from goldleaf.viewer.views.trees.labels import Line as TextLine
-from goldleaf.viewer.views.trees.labels import texts_of, word_shapes
-from goldleaf.viewer.views.trees.line import Cell, Line, shared_line
+from goldleaf.viewer.views.trees.labels import TextLine, texts_of, word_shapes
+from goldleaf.viewer.views.trees.line import Line, LineCell, shared_line
 from goldleaf.viewer.views.trees.shown import Shown, shown_trees
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
-from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions, TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, TreeStyle
 
 UNPARSED = "NOPARSE"  # the label that some parsers give to what they cannot parse
 SIGN, SIGN_GAP = 10.0, 5.0
@@ -74,11 +73,11 @@ def draw_trees(
 
 def needs_bottom_line(trees: Sequence[Shown], mode: Mode, options: TreeOptions) -> bool:
     """Whether the words stand on the bottom line, by choice or because there is no other way."""
-    if options.style is Style.BOTTOM or any(not shown.projective or shown.picture.expressions for shown in trees):
+    if options.style is TreeStyle.BOTTOM or any(not shown.projective or shown.picture.expressions for shown in trees):
         return True
     if len(trees) > 1 and trees[0].picture.is_placed:  # words that differ are linked
         return True
-    below = mode == Mode.STACKED and options.style is Style.AUTO
+    below = mode == Mode.STACKED and options.style is TreeStyle.AUTO
     return len(trees) > 1 and (below or mode == Mode.OVERLAY or options.missing_bars)
 
 
@@ -106,7 +105,7 @@ class BottomPane:
     """One tree over its words, with what stands under them; or in an overlay a second tree that hangs from them."""
 
     standing: tuple[Standing, ...]
-    cells: tuple[list[Cell], ...]
+    cells: tuple[list[LineCell], ...]
     line: Line
     word: TextLine
     before: float  # what the labels need to the left of the line's left edge

@@ -24,8 +24,8 @@ from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.outline import draw_outline
 from goldleaf.viewer.views.trees.rivals import rival_node_differences
-from goldleaf.viewer.views.trees.shown import Kind, far, folded_spans, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import Folding, Style, TreeOptions, TreePicture
+from goldleaf.viewer.views.trees.shown import ItemKind, far, folded_spans, shown_trees
+from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions, TreePicture, TreeStyle
 from goldleaf.viewer.views.view import Drawing, Look, Tools
 
 NARROW, NARROWEST = 130.0, 60.0  # pixels that words under a triangle have where a tree is too wide for its room
@@ -120,8 +120,8 @@ def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:
     for folding, width in ((Folding.PLAIN, NARROW), (Folding.NEAR, NARROW), (Folding.NEAR, NARROWEST)):
         options = replace(options, folding=folding, fold_width=width)
         yield options
-    if options.style is Style.SLANTED:  # where one has to scroll all the same, words stay below each other
-        options = replace(options, style=Style.BOTTOM)
+    if options.style is TreeStyle.SLANTED:  # where one has to scroll all the same, words stay below each other
+        options = replace(options, style=TreeStyle.BOTTOM)
         yield options
     yield replace(options, folding=Folding.SHORT)
 
@@ -189,7 +189,7 @@ class TreesDrawing(Drawing):
     def folds(self) -> frozenset[Key]:
         """The constituents that are drawn as triangles, and other words that are."""
         trees = shown_trees(self.pictures, self.options)
-        return self.keys & {item.key for tree in trees for item in tree.items if item.kind is Kind.WORDS}
+        return self.keys & {item.key for tree in trees for item in tree.items if item.kind is ItemKind.WORDS}
 
     def shown(self, key: Key | None) -> Key | None:
         """What is left out is shown by the next constituent above, a word that is folded by what it is folded into."""

@@ -24,7 +24,7 @@ from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
 from goldleaf.viewer.views.trees.draw import needs_bottom_line
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of
-from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
 
 PACKAGES = (r"\usepackage[edges,linguistics]{forest}", r"\usetikzlibrary{arrows.meta, backgrounds}")
@@ -118,13 +118,13 @@ class _Places:
             x += (index.width + INDEX_GAP) / 2 if index is not None else 0.0
             x -= (MARK + MARK_GAP) / 2 if item.crossed else 0.0
         y, role = text.y, text.role
-        if item.kind is Kind.WORD and role != Role.TAG and self._tagged:
+        if item.kind is ItemKind.WORD and role != Role.TAG and self._tagged:
             y, role = y - self.line_skip, Role.TAG  # an empty tag keeps it level with others
         return x, y - ASCENT * self._theme.font(role).size - (self._rise if item.is_node else INNER)
 
     def _first(self, item: Item) -> Text | None:
         """What stands highest in a node."""
-        roles = (Role.FOLD,) if item.kind is Kind.WORDS else (Role.NODE, Role.TAG, Role.WORD, Role.TRACE)
+        roles = (Role.FOLD,) if item.kind is ItemKind.WORDS else (Role.NODE, Role.TAG, Role.WORD, Role.TRACE)
         return next((self._texts[item.key, role] for role in roles if (item.key, role) in self._texts), None)
 
 
@@ -198,7 +198,7 @@ class _Source:
                 fill = colour(box.fill or self._theme.background)
                 text = rf"{{\fboxsep=1.5bp\fcolorbox{{{colour(box.stroke)}}}{{{fill}}}{{{text}}}}}"
             parts.append(text)
-        elif self._tagged and item.kind is Kind.WORD:
+        elif self._tagged and item.kind is ItemKind.WORD:
             parts.append(self._set(Role.TAG, State.MATCHED, "~"))  # keeps the word level with others
         if word is not None:
             text = typeset(word.text, right_to_left=self._mirrored)
@@ -224,7 +224,7 @@ class _Source:
             yield f"{style_of(self._drawn(item.line_state))} pill"
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
-        if item.kind is Kind.WORDS and " " in item.text:
+        if item.kind is ItemKind.WORDS and " " in item.text:
             yield "goldleaf fold"
         if self._on_line and not item.is_node:
             yield "tier=words"
@@ -280,7 +280,7 @@ def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, 
     lines += _functions(trees, theme, unit)
     for state in sorted(drawn):
         lines += _state(state, theme, unit, pills=pills)
-    if any(item.kind is Kind.WORDS for shown in trees for item in shown.items):
+    if any(item.kind is ItemKind.WORDS for shown in trees for item in shown.items):
         lines.append(r"\forestset{goldleaf fold/.style={roof}}")
     return lines
 

@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Role, Shape, State,
 from goldleaf.viewer.diagram.strokes import cross
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
-from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
 from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions
 
 BOX_RISE = 1.0  # a label's box above and below its text
@@ -28,7 +28,7 @@ OUTLINED = frozenset({State.MISSING, State.EXTRA, State.CROSSING})  # nodes, in 
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """The height of a line of text, and its baseline below its top."""
 
     ascent: float
@@ -36,7 +36,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class TreeLabel:
     """A text with what stands beside it: a × before it, an index after it, a box around it."""
 
     text: str
@@ -68,7 +68,7 @@ class Label:
     def _upright_pad(self) -> float:
         return BOX_PAD * (self.boxed or self.outlined or self.pill)
 
-    def shapes(self, x: float, top: float, line: Line, key: Key) -> list[Shape]:
+    def shapes(self, x: float, top: float, line: TextLine, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
         if not self.text:
             return []
@@ -117,58 +117,58 @@ class Label:
 class Texts(NamedTuple):
     """By item: its label or tag, its words, and the width of the box on its branch."""
 
-    labels: list[Label]
-    words: list[Label | None]
+    labels: list[TreeLabel]
+    words: list[TreeLabel | None]
     edges: list[float]
-    lines: Lines
+    lines: TreeLines
 
 
-class Lines(NamedTuple):
+class TreeLines(NamedTuple):
     """The lines of a tree's texts."""
 
-    node: Line
-    tag: Line
-    word: Line
-    edge: Line
+    node: TextLine
+    tag: TextLine
+    word: TextLine
+    edge: TextLine
 
 
 def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
     items, pills = shown.items, options.pills
     labels = [_label_of(item, ruler, pills=pills) for item in items]
-    worded = (Kind.WORD, Kind.WORDS)
+    worded = (ItemKind.WORD, ItemKind.WORDS)
     words = [word_label(item, ruler, options.fold_width) if item.kind in worded else None for item in items]
     edges = [ruler.width(Role.EDGE_LABEL, item.edge) + 2 * EDGE_PAD if item.edge else 0.0 for item in items]
 
     rise = (TIGHT_RISE if options.tight else PILL_RISE) if pills else BOX_RISE
     tags = {item.label for item in items if not item.is_node}
     node = _line(ruler, Role.NODE, {item.label for item in items if item.is_node}, rise)
-    tag = _line(ruler, Role.TAG, tags, BOX_RISE) if any(tags) else Line(0.0, 0.0)
-    word = _line(ruler, Role.WORD, {item.text for item in items if item.kind is Kind.WORD}, 0.0)
+    tag = _line(ruler, Role.TAG, tags, BOX_RISE) if any(tags) else TextLine(0.0, 0.0)
+    word = _line(ruler, Role.WORD, {item.text for item in items if item.kind is ItemKind.WORD}, 0.0)
     edge = _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE)
     if options.leaves is not Leaves.LEVEL:
         words = [_stood_up(label, ruler) if label is not None else None for label in words]
         word = _holding(word, [label for label in words if label is not None])
     if options.leaves is Leaves.ALL_UPRIGHT:
         pairs = zip(items, labels, strict=True)
-        labels = [_stood_up(label, ruler) if item.kind is Kind.WORD else label for item, label in pairs]
+        labels = [_stood_up(label, ruler) if item.kind is ItemKind.WORD else label for item, label in pairs]
         tag = _holding(tag, [label for label in labels if label.upright])
-    return Texts(labels, words, edges, Lines(node, tag, word, edge))
+    return Texts(labels, words, edges, TreeLines(node, tag, word, edge))
 
 
-def _line(ruler: Ruler, role: Role, texts: set[str], rise: float) -> Line:
+def _line(ruler: Ruler, role: Role, texts: set[str], rise: float) -> TextLine:
     ascent, descent = ruler.height(role, texts)
-    return Line(ascent + rise, ascent + descent + 2 * rise)
+    return TextLine(ascent + rise, ascent + descent + 2 * rise)
 
 
-def _holding(line: Line, labels: Sequence[Label]) -> Line:
+def _holding(line: TextLine, labels: Sequence[TreeLabel]) -> TextLine:
     """A line that holds labels that run upwards, besides others."""
-    return Line(line.ascent, max([line.height, *(label.length + UPRIGHT_GAP for label in labels if label.text)]))
+    return TextLine(line.ascent, max([line.height, *(label.length + UPRIGHT_GAP for label in labels if label.text)]))
 
 
-def _measured(label: Label, ruler: Ruler) -> Label:
+def _measured(label: TreeLabel, ruler: Ruler) -> TreeLabel:
     text_width, index_width = ruler.width(label.role, label.text), 0.0
     if not (label.index or label.boxed or label.crossed or label.pill or label.outlined):
-        return Label(label.text, label.role, label.state, text_width, text_width)
+        return TreeLabel(label.text, label.role, label.state, text_width, text_width)
     width = text_width
     if label.index:
         index_width = ruler.width(Role.INDEX, label.index)
@@ -179,7 +179,7 @@ def _measured(label: Label, ruler: Ruler) -> Label:
     return replace(label, width=width, text_width=text_width, index_width=index_width)
 
 
-def _stood_up(label: Label, ruler: Ruler) -> Label:
+def _stood_up(label: TreeLabel, ruler: Ruler) -> TreeLabel:
     """A label that runs upwards, its index in line with it."""
     text = f"{label.text} {label.index}".rstrip()
     ascent, descent = ruler.height(label.role, [text])
@@ -190,7 +190,7 @@ def _stood_up(label: Label, ruler: Ruler) -> Label:
     )  # fmt: skip
 
 
-def _label_of(item: Item, ruler: Ruler, *, pills: bool) -> Label:
+def _label_of(item: Item, ruler: Ruler, *, pills: bool) -> TreeLabel:
     """A node's label, or a word's tag; ``pills`` outlines nodes."""
     # What all golds have is outlined as its branch is drawn, also where its label says nothing that counts.
     state = State.NOT_SCORED if item.faint and item.state is not State.GENERALISED else item.state
@@ -198,8 +198,8 @@ def _label_of(item: Item, ruler: Ruler, *, pills: bool) -> Label:
         state = State.WRONG_LABEL  # it has no branch to show its wrong function on
     boxed = state is State.WRONG_LABEL and bool(item.label)
     if not item.is_node:
-        return _measured(Label(item.label, Role.TAG, state, boxed=boxed), ruler)
-    label = Label(
+        return _measured(TreeLabel(item.label, Role.TAG, state, boxed=boxed), ruler)
+    label = TreeLabel(
         item.label, Role.NODE, state, index=f"{item.index} ≠{item.hidden}".strip() if item.hidden else item.index,
         crossed=state is State.EXTRA and item.crossed, boxed=boxed, pill=pills,
         outlined=not pills and state in OUTLINED,
@@ -207,22 +207,22 @@ def _label_of(item: Item, ruler: Ruler, *, pills: bool) -> Label:
     return _measured(label, ruler)
 
 
-def word_label(item: Item, ruler: Ruler, width: float) -> Label:
+def word_label(item: Item, ruler: Ruler, width: float) -> TreeLabel:
     """A word, or the words of a folded node in at most ``width`` pixels."""
     state = State.NOT_SCORED if item.faint or item.state is State.NOT_SCORED else State.MATCHED
-    if item.kind is Kind.WORDS:
+    if item.kind is ItemKind.WORDS:
         text, index = ruler.shortened(Role.FOLD, item.text, width), f"≠{item.hidden}" if item.hidden else ""
-        return _measured(Label(text, Role.FOLD, state, index=index), ruler)
+        return _measured(TreeLabel(text, Role.FOLD, state, index=index), ruler)
     role = Role.TRACE if item.trace else Role.WORD
     alone = item.state in (State.MISSING, State.EXTRA, State.FORGIVEN)  # the other side has not got it
     if alone and not item.faint:
-        label = Label(item.text, role, item.state, index=item.index, crossed=item.crossed, pill=True)
+        label = TreeLabel(item.text, role, item.state, index=item.index, crossed=item.crossed, pill=True)
     else:
-        label = Label(item.text, role, state, index=item.index, shades=item.shades)
+        label = TreeLabel(item.text, role, state, index=item.index, shades=item.shades)
     return _measured(label, ruler)
 
 
-def word_shapes(label: Label, x: float, top: float, line: Line, key: Key, right_to_left: bool) -> list[Shape]:
+def word_shapes(label: TreeLabel, x: float, top: float, line: TextLine, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
     shapes = label.shapes(x, top, line, key)
     if turns(label.text, right_to_left):
@@ -232,7 +232,7 @@ def word_shapes(label: Label, x: float, top: float, line: Line, key: Key, right_
     return shapes
 
 
-def edge_shapes(item: Item, x: float, top: float, width: float, line: Line) -> list[Shape]:
+def edge_shapes(item: Item, x: float, top: float, width: float, line: TextLine) -> list[Shape]:
     """The box on an item's branch, that of a label where the function is wrong."""
     state, role = State.WRONG_LABEL if item.misused else item.line_state, Role.EDGE_BOX
     if item.faint:

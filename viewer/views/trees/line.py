@@ -11,28 +11,28 @@ from goldleaf.core.structures.phrase import is_trace
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 from goldleaf.viewer.diagram.theme import Ruler
-from goldleaf.viewer.views.trees.labels import Label, Texts, word_label
-from goldleaf.viewer.views.trees.shown import Kind, Shown
+from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, word_label
+from goldleaf.viewer.views.trees.shown import ItemKind, Shown
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, runs
 
 # The least distances in pixels: between two words, two tags, the widest texts of two columns.
 GAPS, TIGHT_GAPS = (14.0, 8.0, 8.0), (7.0, 4.0, 4.0)
 
 
-class Cell(NamedTuple):
+class LineCell(NamedTuple):
     """What a tree has in a column: a word, or the joined words of a folded node."""
 
     column: int
     key: Key
-    word: Label
-    tag: Label | None = None  # of a single word
+    word: TreeLabel
+    tag: TreeLabel | None = None  # of a single word
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """One tree on the line: the column of each slot, its cells, and the first and last columns of each item."""
 
     columns: list[int]
-    cells: list[Cell]
+    cells: list[LineCell]
     spans: list[tuple[int, int]]
 
 
@@ -42,7 +42,7 @@ class Line:
 
     xs: list[float]
     reach: list[float]
-    parts: tuple[Part, ...]
+    parts: tuple[LinePart, ...]
 
     @property
     def width(self) -> float:
@@ -61,7 +61,7 @@ def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOpt
         firsts = [(item.slots & -item.slots).bit_length() - 1 for item in shown.items]
         lasts = [item.slots.bit_length() - 1 for item in shown.items]
         spans = [(columns[first], columns[last]) for first, last in zip(firsts, lasts, strict=True)]
-        parts.append(Part(columns, list(_cells(shown, columns, measured, options, ruler)), spans))
+        parts.append(LinePart(columns, list(_cells(shown, columns, measured, options, ruler)), spans))
     count = 1 + max((last for part in parts for _, last in part.spans), default=-1)
 
     reach, gaps = [0.0] * count, [0.0] * max(count - 1, 0)
@@ -87,17 +87,19 @@ def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOpt
     return Line([x + reach[0] for x in xs], reach, tuple(parts))
 
 
-def _cells(shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOptions, ruler: Ruler) -> Iterator[Cell]:
+def _cells(
+    shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOptions, ruler: Ruler
+) -> Iterator[LineCell]:
     words = shown.picture.sentence.words
     for number, item in enumerate(shown.items):
         label = texts.words[number]
         if label is None:
             continue
         [(first, last)] = runs(item.slots)
-        if item.kind is Kind.WORD:
-            yield Cell(columns[first], item.key, label, texts.labels[number])
+        if item.kind is ItemKind.WORD:
+            yield LineCell(columns[first], item.key, label, texts.labels[number])
         elif columns[first] == columns[last]:
-            yield Cell(columns[first], item.key, label)
+            yield LineCell(columns[first], item.key, label)
         else:  # folded here, but another tree needs the words apart
             for column, slots in groupby(range(first, last + 1), key=columns.__getitem__):
                 inside = [words[place] for slot in slots if (place := shown.slots[slot].word) is not None]
@@ -105,7 +107,7 @@ def _cells(shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOpti
                     part = replace(item, text=" ".join(word.form for word in inside))
                     single = Key(item.key.side, "word", f"{inside[0].position}")
                     key = single if len(inside) == 1 else item.key
-                    yield Cell(column, key, word_label(part, ruler, options.fold_width))
+                    yield LineCell(column, key, word_label(part, ruler, options.fold_width))
 
 
 def columns_of(trees: Sequence[Shown]) -> list[list[int]]:

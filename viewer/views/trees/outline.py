@@ -35,9 +35,9 @@ from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_
 from goldleaf.viewer.views.trees.branches import marked
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
 from goldleaf.viewer.views.trees.draw import note_of
-from goldleaf.viewer.views.trees.labels import Label, Texts, edge_shapes, texts_of, word_shapes
-from goldleaf.viewer.views.trees.line import Cell, Part, shared_line
-from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
+from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, edge_shapes, texts_of, word_shapes
+from goldleaf.viewer.views.trees.line import LineCell, LinePart, shared_line
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture, runs
 
 LEADING = 2.0  # between two lines, in pixels
@@ -90,7 +90,7 @@ class _Line(NamedTuple):
     column: int | None = None
 
 
-def _lines(trees: Sequence[Shown], parts: Sequence[Part]) -> list[_Line]:
+def _lines(trees: Sequence[Shown], parts: Sequence[LinePart]) -> list[_Line]:
     """The lines from the top: at each column the nodes that begin there, from the largest one, and its words."""
 
     def partners(one: int, a: int, other: int, b: int) -> bool:
@@ -143,7 +143,7 @@ def _packed(rows: Sequence[Mapping[int, int]]) -> list[dict[int, int]]:
 class _Side:
     """One tree on one side of the words; numbers are those of items."""
 
-    def __init__(self, shown: Shown, texts: Texts, part: Part, lines: Sequence[_Line], place: int) -> None:
+    def __init__(self, shown: Shown, texts: Texts, part: LinePart, lines: Sequence[_Line], place: int) -> None:
         self.shown, self.texts, self.part, self.items = shown, texts, part, shown.items
         of_column = {line.column: number for number, line in enumerate(lines) if line.column is not None}
         self.line = [of_column.get(first, 0) for first, _ in part.spans]
@@ -152,7 +152,7 @@ class _Side:
                 self.line[line.nodes[place]] = number
         self.last = [max((self.line[child] for child in item.children), default=0) for item in self.items]
         self.level = self._levels()
-        self.cells: dict[int, Cell] = {cell.column: cell for cell in part.cells}
+        self.cells: dict[int, LineCell] = {cell.column: cell for cell in part.cells}
 
     def _levels(self) -> list[int]:
         """How deep each item is indented; of a discontinuous tree no two lines down to children are one."""
@@ -321,7 +321,7 @@ class _Outline:
         for number, item in enumerate(side.items):
             y, parent, edge = ys[side.line[number]], item.parent, side.texts.edges[number]
             begin, end = side.start(number, indent, ruler), x(side.width(number, indent, ruler) + CLEAR)
-            if parent >= 0 and item.kind is not Kind.NOTHING:
+            if parent >= 0 and item.kind is not ItemKind.NOTHING:
                 start = x(indent * side.level[parent] + stem)
                 if side.line[parent] == side.line[number]:  # from a node to its only word
                     start = x(side.width(parent, indent, ruler) + CLEAR)
@@ -440,7 +440,7 @@ class _Outline:
         own = cell.tag.width + BESIDE if cell is not None and cell.tag is not None and cell.tag.text else BESIDE
         return max(self._tags(side) - own, 0.0)
 
-    def _cut(self, label: Label, most: float) -> Label:
+    def _cut(self, label: TreeLabel, most: float) -> TreeLabel:
         if label.width <= most:
             return label
         text = self._ruler.shortened(label.role, label.text, most - label.width + label.text_width)

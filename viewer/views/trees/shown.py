@@ -130,7 +130,7 @@ NO_FUNCTION = "–"  # where there should be one
 FUNCTIONS_ON_WORDS = 0.8  # of the words have one where functions are labels of branches
 
 
-class Kind(Enum):
+class ItemKind(Enum):
     """What an item is."""
 
     NODE = auto()
@@ -143,7 +143,7 @@ class Kind(Enum):
 class Item:
     """A part of the tree. Items are numbered from 0, parents before their children."""
 
-    kind: Kind
+    kind: ItemKind
     number: int  # of the node, or the word's position
     parent: int  # an item, -1 for none
     state: State
@@ -164,14 +164,14 @@ class Item:
 
     @property
     def is_node(self) -> bool:
-        return self.kind is Kind.NODE
+        return self.kind is ItemKind.NODE
 
     @property
     def line_state(self) -> State:
         """How its branch is drawn: a wrong tag says nothing of that, and what is not scored above a word goes on."""
-        if self.kind is Kind.WORD and self.state in (State.WRONG_LABEL, State.MATCHED):
+        if self.kind is ItemKind.WORD and self.state in (State.WRONG_LABEL, State.MATCHED):
             return State.NOT_SCORED if self.above is State.NOT_SCORED else State.MATCHED
-        if self.kind is Kind.WORDS and self.state is State.FORGIVEN:
+        if self.kind is ItemKind.WORDS and self.state is State.FORGIVEN:
             return State.MATCHED  # the branch to its node has the ring
         return self.state
 
@@ -291,7 +291,7 @@ class _Builder:
                 items.append(self._word(at, place.word, parent))
             elif parent >= 0 and not picture.yields[items[parent].number]:  # else its node is not drawn
                 above = items[parent]
-                items.append(Item(Kind.NOTHING, above.number, parent, State.MATCHED, above.key, 1 << at))
+                items.append(Item(ItemKind.NOTHING, above.number, parent, State.MATCHED, above.key, 1 << at))
         for number, fold in enumerate(self._folds, 1):
             for first, last in runs(sum(1 << at for at, slot in enumerate(slots) if slot.fold == number)):
                 items.append(self._triangle(fold, first, last, item_of.get(fold.owner, -1)))
@@ -313,7 +313,7 @@ class _Builder:
     def _triangle(self, fold: _Fold, first: int, last: int, parent: int) -> Item:
         """A stretch of words that are folded: of a node, or of parts of one."""
         words = [place.word for place in self._places[first : last + 1] if place.word]
-        kind, bits = Kind.WORDS if words else Kind.NOTHING, (1 << last + 1) - (1 << first)
+        kind, bits = ItemKind.WORDS if words else ItemKind.NOTHING, (1 << last + 1) - (1 << first)
         text = " ".join(word.form for word in words)
         if fold.is_node:
             above = self._items[parent]
@@ -347,7 +347,7 @@ class _Builder:
 
     def _node(self, node: Node, parent: int) -> Item:
         picture, number, state = self._picture, node.number, self._picture.state(node.number)
-        item = Item(Kind.NODE, number, parent, state, Key(picture.side, "node", f"{number}"), self._bits[number])
+        item = Item(ItemKind.NODE, number, parent, state, Key(picture.side, "node", f"{number}"), self._bits[number])
         led = "… " if picture.written.get(node.parent) in self._far else ""  # from farther up
         self._name(item, led + (node.label if node.label not in ("_", "") else "·"), node)
         if picture.asides.get(number) and number not in picture.told_only:
@@ -360,7 +360,7 @@ class _Builder:
     def _word(self, at: int, word: Word, parent: int) -> Item:
         picture, position = self._picture, word.position
         state, lineage = picture.word_states.get(position, State.MATCHED), picture.lineages.get(position)
-        item = Item(Kind.WORD, position, parent, state, Key(picture.side, "word", f"{position}"), 1 << at)
+        item = Item(ItemKind.WORD, position, parent, state, Key(picture.side, "word", f"{position}"), 1 << at)
         tag = picture.tag(position) if self._options.tags else ""
         if tag == TRACE:
             tag = ""

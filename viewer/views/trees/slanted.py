@@ -11,7 +11,7 @@ from goldleaf.viewer.views.trees import branches
 from goldleaf.viewer.views.trees.branches import CLEAR, branch, marked, triangle
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.packing import Body, Stratum, pack
-from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 
 UNARY = 11.0  # from a label to that of an only child, in pixels
@@ -77,14 +77,14 @@ class Slanted(NamedTuple):
 
     def _lines(self, number: int, item: Item, x: float, y: float, left: float) -> Iterator[Shape]:
         label = self.texts.words[number]
-        if item.kind is Kind.WORDS and label is not None:
+        if item.kind is ItemKind.WORDS and label is not None:
             base = y + TRIANGLE - CLEAR
             if " " in item.text:
                 yield triangle((x, y), x - label.width / 2, x + label.width / 2, base, item)
             else:
                 yield from branch((x, y + CLEAR), (x, base), item)
         alone = item.parent >= 0 and len(self.shown.items[item.parent].children) == 1
-        if item.kind is Kind.NOTHING or (item.kind is Kind.WORDS and alone):
+        if item.kind is ItemKind.NOTHING or (item.kind is ItemKind.WORDS and alone):
             return
         if item.parent < 0:
             yield from branches.stub(item, x, y - CLEAR, -1.0)
@@ -92,7 +92,7 @@ class Slanted(NamedTuple):
         rise = self.tops[number] - self.tops[item.parent]
         start = (left + self.xs[item.parent], y - rise + self.heights[item.parent] + CLEAR)
         # A word without a tag stands level with those that have one.
-        untagged = self.texts.lines.tag.height if item.kind is Kind.WORD and not item.label else 0.0
+        untagged = self.texts.lines.tag.height if item.kind is ItemKind.WORD and not item.label else 0.0
         if item.edge:
             label_top = y + self.texts.lines.edge.height + LEG_ABOVE + LEG_BELOW
             yield from branch(start, (x, label_top + untagged - CLEAR), item, Segment((x, y)))
@@ -110,7 +110,7 @@ class Slanted(NamedTuple):
         if item.is_node:
             return shapes + texts.labels[number].shapes(x, y, lines.node, item.key)
         shapes += texts.labels[number].shapes(x, y, lines.tag, item.key)
-        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height
+        y += TRIANGLE if item.kind is ItemKind.WORDS else lines.tag.height
         return shapes + (word_shapes(word, x, y, lines.word, item.key, right_to_left) if word else [])
 
 
@@ -120,7 +120,7 @@ def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
     tight, order = options.tight, TIGHT_ORDER if options.tight else ORDER_GAP
     strata = [_strata(number, item, texts, tight=tight) for number, item in enumerate(items)]
     heights = [own[0].depth for own in strata]
-    bodies = [Body(own, item.children, item.kind is not Kind.NODE) for item, own in zip(items, strata, strict=True)]
+    bodies = [Body(own, item.children, item.kind is not ItemKind.NODE) for item, own in zip(items, strata, strict=True)]
     tops = _tops(items, heights, [0.0] * len(items))
     xs = pack(bodies, tops, shown.roots, order)
     # Wide fans are deeper, and what is deeper may slip under its neighbours; a third time would hardly change a thing.
@@ -140,16 +140,16 @@ def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Strat
         y += lines.edge.height + LEG_ABOVE + LEG_BELOW
         strata.append(Stratum(y, texts.edges[number] / 2 + CLEAR))
     half = texts.labels[number].width / 2 + label_pad
-    if item.kind is Kind.NODE:
+    if item.kind is ItemKind.NODE:
         y += lines.node.height
-    elif item.kind is Kind.NOTHING:
+    elif item.kind is ItemKind.NOTHING:
         y += 1.0
     else:
         # A tag may not stick out over a word that stands closer: both are as wide as the wider.
         word = texts.words[number]
         half = max(half, word.width / 2 + word_pad) if word else half
         y += word.length if word and word.upright else lines.word.height
-        y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height
+        y += TRIANGLE if item.kind is ItemKind.WORDS else lines.tag.height
     return [Stratum(y, half), *strata]
 
 
@@ -163,7 +163,7 @@ def _tops(items: list[Item], heights: list[float], xs: list[float]) -> list[floa
         child = items[first]
         if first != last:  # the wider a fan, the deeper, or its outer branches would be all but level
             drop = min(max(FAN, FAN_SLOPE * (xs[last] - xs[first])), WIDE_FAN)
-        elif child.kind in (Kind.WORDS, Kind.NOTHING):
+        elif child.kind in (ItemKind.WORDS, ItemKind.NOTHING):
             drop = 0.0
         else:
             drop = MARKED_UNARY if child.is_node and marked(child.state) else UNARY

@@ -17,7 +17,7 @@ from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.trees.tree_facts import Lineage, NodeFact
 
 
-class Style(StrEnum):
+class TreeStyle(StrEnum):
     """Where the words stand."""
 
     AUTO = "auto"  # on the bottom line in trees below each other, which the eye compares straight down, else slanted
@@ -56,7 +56,7 @@ class TreeOptions:
     """What to show."""
 
     # Trees with crossing branches, overlays and missing bars have their words on the bottom line all the same.
-    style: Style = Style.AUTO
+    style: TreeStyle = TreeStyle.AUTO
     leaves: Leaves = Leaves.LEVEL  # words that run upwards need little width, however long they are
     tight: bool = False  # words and labels as close together as can still be read, for a figure that must be narrow
     functions: Functions = Functions.AUTO

@@ -21,7 +21,7 @@ from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, 
 from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
 from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences
 from goldleaf.viewer.views.trees.tree_facts import lineages_of, node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.tree_picture import Functions, Leaves, Style, TreeOptions, TreePicture
+from goldleaf.viewer.views.trees.tree_picture import Functions, Leaves, TreeOptions, TreePicture, TreeStyle
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, Subject, Switch, Tools, View, ViewChange
 
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room", "layout"})
@@ -48,8 +48,8 @@ def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions
 
 def _slanted(look: Look, _: float) -> Look | None:
     own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    taken = own.style is not Style.AUTO or look.options.layout.down or look.mode is not Mode.STACKED
-    return None if taken else look.with_own(TreesView.name, replace(own, style=Style.SLANTED))
+    taken = own.style is not TreeStyle.AUTO or look.options.layout.down or look.mode is not Mode.STACKED
+    return None if taken else look.with_own(TreesView.name, replace(own, style=TreeStyle.SLANTED))
 
 
 SLANTED = Remedy(
@@ -115,7 +115,7 @@ class TreesView(View):
             description="Let words run upwards, which makes a tree narrow.",
         ),
         Switch(
-            name="bottom", title="Words on the bottom line", field="style", on=Style.BOTTOM, off=Style.AUTO,
+            name="bottom", title="Words on the bottom line", field="style", on=TreeStyle.BOTTOM, off=TreeStyle.AUTO,
             description="Put all words below the tree, as in trees below each other, whose words have a column each.",
         ),
         Switch(

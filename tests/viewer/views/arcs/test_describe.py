@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.theme import Ruler, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import Arc, pictures
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, oddities, picture_description, verdict
-from goldleaf.viewer.views.arcs.draw import Pane
+from goldleaf.viewer.views.arcs.draw import ArcPane
 from tests.viewer.diagram.support import GOLD, THEME, facts, pair, sentence
 
 
@@ -124,5 +124,5 @@ def test_long_lists_are_cut():
 def test_warned_words():
     ruler = Ruler(THEME, typewriter)
     known = pictures(sentence("a/X/0/r b/X/3/x c/X/2/x d/X/3/x"))
-    pane = Pane(known, columns_of(known, Options()), Options(), ruler)
+    pane = ArcPane(known, columns_of(known, Options()), Options(), ruler)
     assert [edge.dependent for edge in pane.above if edge.warned] == [1, 2]  # columns

@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
-from goldleaf.viewer.views.arcs.columns import Edge
+from goldleaf.viewer.views.arcs.columns import PlacedArc
 from goldleaf.viewer.views.arcs.upright import LEAST_LANES, WIDEST, _Wing, draw_upright, flush
 from goldleaf.viewer.views.expressions import Expression
 from tests.viewer.diagram.support import GOLD, THEME, finite, inside, overlaps, pair, sentence, texts
@@ -62,7 +62,7 @@ def test_an_arc_has_a_lane_beyond_those_inside_it():
 def test_readings_of_a_word_lie_inside_each_other(heads, dependent):
     states, ruler = (State.ONE_HEAD, State.OTHER_HEAD), ruler_for(THEME, typewriter)
     keys = [Key(side, "arc", "1") for side in (Side.PARSE, Side.OTHER)]
-    edges = [Edge(head, dependent, "", *each, ruler) for head, *each in zip(heads, states, keys, strict=True)]
+    edges = [PlacedArc(head, dependent, "", *each, ruler) for head, *each in zip(heads, states, keys, strict=True)]
     ys = {column: 20.0 * column for column in range(5)}
     paths = [shape for shape in _Wing(edges, 1.0).shapes(0.0, 6.0, ys, 20.0) if isinstance(shape, Path)]
     assert [path.halo for path in paths] == [False, False], "neither crosses the other"

@@ -6,7 +6,7 @@ from goldleaf.core.structures.lattice import Edge, Lattice
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.views.lattices.lattice_picture import (
     FOLDED,
-    Arc,
+    LatticeArc,
     LatticeOptions,
     LatticePicture,
     Tag,
@@ -21,7 +21,7 @@ ONE = lattice(
 GOLD, PARSE = words("a/N@1 b/N@2 c/V@2 d/N@3 e/N@4"), words("a/V@1 bc/N@2 d/N@3 e/N@4")
 
 
-def by_form(picture: LatticePicture, **options: object) -> dict[str, Arc]:
+def by_form(picture: LatticePicture, **options: object) -> dict[str, LatticeArc]:
     return {arc.form: arc for arc in arcs(picture, LatticeOptions(**options))}  # type: ignore[arg-type]
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from goldleaf.viewer.diagram.spacing import nearest_free
 from goldleaf.viewer.views.trees.bottom import Demands, centres, crossings, levels
 from goldleaf.viewer.views.trees.shown import shown_tree
-from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreeStyle, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, draw, sentences, struck, tree
 
 STEP = 20.0
@@ -79,10 +79,10 @@ def test_the_nearest_free_place(wanted, walls):
 def test_where_it_is_tight_nodes_stand_a_level_apart_unless_branches_have_boxes():
     sentence = "(S (NP (D the) (N dog)) (VP (V saw) (NP (D a) (N cat))))"
     (loose,), (tight,) = (
-        draw(tree_pictures(tree(sentence)), style=Style.BOTTOM, tight=tight) for tight in (False, True)
+        draw(tree_pictures(tree(sentence)), style=TreeStyle.BOTTOM, tight=tight) for tight in (False, True)
     )
     assert tight.height < 0.8 * loose.height
     assert not struck(tight)
     boxed = tree_pictures(tree("(S (NP:SB (D:NK the) (N:NK dog)) (VP:HD (V:HD saw) (NP:OA (D:NK a) (N:NK cat))))"))
-    (loose,), (tight,) = (draw(boxed, style=Style.BOTTOM, tight=tight) for tight in (False, True))
+    (loose,), (tight,) = (draw(boxed, style=TreeStyle.BOTTOM, tight=tight) for tight in (False, True))
     assert tight.height == loose.height and not struck(tight)

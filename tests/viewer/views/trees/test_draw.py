@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text, m
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.tree_picture import Functions, Style, TreeOptions, TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import Functions, TreeOptions, TreePicture, TreeStyle, tree_pictures
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, rectangle, texts
 from tests.viewer.views.trees.support import (
     CROSSING,
@@ -50,13 +50,13 @@ def test_slanted_trees_are_sound(sentence):
 
 @given(sentences())
 def test_functions_on_branches_strike_nothing(sentence):
-    for style in Style:
+    for style in TreeStyle:
         sound(draw(tree_pictures(sentence), style=style, functions=Functions.EDGE)[0])
 
 
 @given(sentences())
 def test_trees_on_a_line_are_sound(sentence):
-    [diagram] = draw(tree_pictures(sentence), style=Style.BOTTOM)
+    [diagram] = draw(tree_pictures(sentence), style=TreeStyle.BOTTOM)
     sound(diagram)
     assert len({text.y for text in texts(diagram, Role.WORD)}) <= 1
 
@@ -69,7 +69,7 @@ def test_crossing_branches_pass_no_label(sentence):
 
 @given(pairs())
 def test_every_constituent_is_drawn_once_in_its_state(pictures):
-    for style in Style:
+    for style in TreeStyle:
         for diagram, picture in zip(draw(pictures, style=style), pictures, strict=True):
             found = texts(diagram, Role.NODE)
             assert len(found) == len(picture.sentence.nodes)
@@ -80,7 +80,7 @@ def test_every_constituent_is_drawn_once_in_its_state(pictures):
 
 @given(pairs(crossing=True))
 def test_panes_on_a_line_share_the_places_of_words(pictures):
-    panes = draw(pictures, style=Style.BOTTOM, missing_bars=True)
+    panes = draw(pictures, style=TreeStyle.BOTTOM, missing_bars=True)
     places = [{text.key.name: text.x for text in texts(pane, Role.WORD)} for pane in panes]
     assert places[0] == places[1]
     assert panes[0].width == panes[1].width
@@ -100,7 +100,7 @@ def test_overlays_are_sound(pictures):
 @given(sentences())
 def test_right_to_left_is_the_mirror_image(sentence):
     pictures = tree_pictures(sentence)
-    for style in Style:
+    for style in TreeStyle:
         [one] = draw(pictures, style=style, direction=Direction.LEFT_TO_RIGHT)
         [other] = draw(pictures, style=style, direction=Direction.RIGHT_TO_LEFT)
         straight = [replace(shape, right_to_left=False) if isinstance(shape, Text) else shape for shape in other.shapes]
@@ -140,7 +140,7 @@ def test_slanted_panes_are_packed_each_by_itself_but_below_each_other_words_stan
         first, *others = ({text.key.name: text.x for text in own(pane, Role.WORD)} for pane in panes)
         return all(other == first for other in others) and len({text.y for text in own(panes[0], Role.WORD)}) == 1
 
-    gold, parse = draw(style=Style.SLANTED)
+    gold, parse = draw(style=TreeStyle.SLANTED)
     assert not level(gold, parse) and gold.width == parse.width
     assert level(*draw()) and not level(*draw(mode=Mode.BESIDE)) and not level(*draw(pair()[:1]))
 
@@ -176,7 +176,7 @@ def test_crossing_and_forgiven_and_not_scored():
 
 def test_a_top_node_that_differs_has_a_line_of_its_own():
     pictures = pair(tree("(S (a a) (b b))"), tree("(X (a a) (b b))"))
-    for style in Style:
+    for style in TreeStyle:
         for diagram in draw(pictures, style=style):
             assert [shape.key.name for shape in lines(diagram) if shape.state == State.WRONG_LABEL] == ["1"]
             sound(diagram)
@@ -198,7 +198,7 @@ def test_crossing_branches_have_halos():
     [diagram] = draw(tree_pictures(CROSSING))
     halos = {str(shape.key) for shape in lines(diagram) if shape.halo}
     assert halos == {"gold-word-3", "gold-node-4"}
-    assert not any(shape.halo for shape in lines(draw(style=Style.BOTTOM)[0]))
+    assert not any(shape.halo for shape in lines(draw(style=TreeStyle.BOTTOM)[0]))
 
 
 def test_discontinuous_trees_stand_on_a_line_and_so_does_what_is_beside_them():
@@ -216,7 +216,7 @@ def test_what_else_needs_the_bottom_line(mode, options):
 def test_beside_each_other_words_are_level():
     deep = tree("(S (X (Y (Z (a a) (b b)))) (c c))")
     flat = tree("(S (a a) (b b) (c c))")
-    heights = [texts(pane, Role.WORD)[0].y for pane in draw(pair(deep, flat), Mode.BESIDE, style=Style.BOTTOM)]
+    heights = [texts(pane, Role.WORD)[0].y for pane in draw(pair(deep, flat), Mode.BESIDE, style=TreeStyle.BOTTOM)]
     assert heights[0] == heights[1]
 
 
@@ -250,7 +250,7 @@ def test_traces_can_be_left_out():
 def test_written_words_are_matched_past_traces():
     gold = tree("(S (NP (-NONE- *)) (VP (V go) (NP (-NONE- *T*-1)) (A home)))")
     parse = tree("(S (VP (V go) (A home)))")
-    panes = draw(tree_pictures(gold, parse), style=Style.BOTTOM)
+    panes = draw(tree_pictures(gold, parse), style=TreeStyle.BOTTOM)
     places = [{text.text: text.x for text in texts(pane, Role.WORD)} for pane in panes]
     assert places[0] == places[1]
 
@@ -261,7 +261,7 @@ def test_an_outer_bracket_without_label_is_not_drawn():
 
 
 def test_nodes_without_words_are_drawn():
-    for style in Style:
+    for style in TreeStyle:
         diagram = draw_one("(S (NP (N a)) (VP) (X (Y)) (V b))", style=style)
         assert {text.text for text in texts(diagram, Role.NODE)} == {"S", "NP", "VP", "X", "Y"}
         sound(diagram)
@@ -270,7 +270,7 @@ def test_nodes_without_words_are_drawn():
 def test_folding_joins_and_shortens_words():
     pictures = tree_pictures(tree("(S (NP (D the) (A very) (A old) (N house)) (V fell))"))
     folded = frozenset({Key(Side.GOLD, "node", "2")})
-    for style in Style:
+    for style in TreeStyle:
         [whole] = draw(pictures, folded=folded, style=style)
         assert [text.text for text in texts(whole, Role.FOLD)] == ["the very old house"]
         [short] = draw(pictures, folded=folded, fold_width=120.0, style=style)
@@ -282,7 +282,7 @@ def test_folding_joins_and_shortens_words():
 def test_what_one_tree_folds_the_other_may_show():
     folded = frozenset({Key(Side.GOLD, "node", "3")})
     crossing = pair(tree("(S (N x) (VP (NP (A a) (B b)) (C c)))"), tree("(S (NP (N x) (A a)) (B b) (C c))"))
-    gold, parse = draw(crossing, folded=folded, style=Style.BOTTOM)
+    gold, parse = draw(crossing, folded=folded, style=TreeStyle.BOTTOM)
     assert words_in_order(gold) == words_in_order(parse)
     places = [{text.text: text.x for text in texts(pane, Role.WORD, Role.FOLD)} for pane in (gold, parse)]
     assert places[0] == places[1]
@@ -334,7 +334,7 @@ def test_sentences_without_a_tree():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", TreeStyle)
 @pytest.mark.parametrize("leftwards", [False, True])
 def test_more_levels_than_functions_may_call_each_other(style, leftwards):
     count = 3 * sys.getrecursionlimit()
@@ -376,7 +376,7 @@ def test_facts_of_other_nodes_are_not_scored():
 
 
 def test_level_lines_end_in_round_corners():
-    [diagram] = draw(tree_pictures(tree("(S (a aaa) (b bbb) (c ccc))")), style=Style.BOTTOM)
+    [diagram] = draw(tree_pictures(tree("(S (a aaa) (b bbb) (c ccc))")), style=TreeStyle.BOTTOM)
     curved = [shape for shape in lines(diagram) if any(segment.control_1 for segment in shape.segments)]
     assert {shape.key.name for shape in curved} == {"1", "3"}
     assert all(isinstance(shape, Path) for shape in curved)
@@ -384,7 +384,7 @@ def test_level_lines_end_in_round_corners():
 
 def test_a_tag_that_but_repeats_its_word_is_left_out():
     doubled = tree("(S (NP (N Ann)) (, ,) (VP (V ran)))")
-    for style in Style:
+    for style in TreeStyle:
         [diagram] = draw(tree_pictures(doubled), style=style)
         assert [tag.text for tag in texts(diagram, Role.TAG)] == ["N", "V"]
         assert [word.text for word in texts(diagram, Role.WORD)] == ["Ann", ",", "ran"]
@@ -400,7 +400,7 @@ def test_words_without_tags_stand_level_with_their_sisters():
 def test_the_level_line_is_in_the_state_of_all_that_it_leads_to():
     whole = tree("(S (A (a aaa)) (B (b bbb)) (C (c ccc)))")
     picture = replace(tree_pictures(whole)[0], node_states={3: State.MISSING, 4: State.MISSING})
-    [diagram] = draw([picture], style=Style.BOTTOM)
+    [diagram] = draw([picture], style=TreeStyle.BOTTOM)
     level = [one for one in lines(diagram) if len({one.start[1], *(segment.end[1] for segment in one.segments)}) == 1]
     missing = [one for one in level if one.state is State.MISSING]
     assert [one.key.name for one in missing] == ["4"]

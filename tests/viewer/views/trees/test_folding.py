@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.trees.shown import Kind, differences, folded_spans, shown_tree, shown_trees
+from goldleaf.viewer.views.trees.shown import ItemKind, differences, folded_spans, shown_tree, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions
 from tests.viewer.views.trees.support import pair, pairs, tree
 from tests.viewer.views.trees.test_shown import outline
@@ -26,7 +26,7 @@ OPTIONS = {
 def folded(pictures, options):
     """What is folded on each side, in words."""
     sides = shown_trees(pictures, options)
-    return [[item.text for item in side.items if item.kind is Kind.WORDS] for side in sides]
+    return [[item.text for item in side.items if item.kind is ItemKind.WORDS] for side in sides]
 
 
 def test_what_has_no_difference_is_folded_alike():
@@ -47,7 +47,7 @@ def test_near_differences_stands_what_they_are_made_of():
     )
     shown = shown_trees(pair(gold, parse), OPTIONS["near"])
     assert [outline(side) for side in shown] == ["(S a b c (Y d (E e f)))", "(S a b c d (E e f))"]
-    assert [item.key for item in shown[1].items if item.kind is Kind.WORDS] == [
+    assert [item.key for item in shown[1].items if item.kind is ItemKind.WORDS] == [
         Key(Side.PARSE, "fold", "0-2"),
         Key(Side.PARSE, "node", "3"),
     ]
@@ -70,7 +70,7 @@ def test_all_sides_fold_the_same_and_no_difference(name, pictures):
             own & span and own | span != own for own in differing - {span}
         )  # it is inside no fold, nor crossed
     for side, shown in zip(pictures, shown_trees(pictures, options), strict=True):
-        triangles = [item for item in shown.items if item.kind is Kind.WORDS]
+        triangles = [item for item in shown.items if item.kind is ItemKind.WORDS]
         assert {item.slots for item in triangles} == {*spans}
         assert not any(
             item.parent < 0 or (shown.items[item.parent].parent < 0 and shown.items[item.parent].slots == item.slots)
@@ -104,7 +104,7 @@ def test_what_is_folded_by_hand_is_folded_on_the_other_side_unless_that_crosses_
     by_hand = TreeOptions(folded=frozenset({Key(Side.GOLD, "node", f"{node}")}))
     gold, parse = shown_trees(pictures, by_hand)
     assert outline(gold) == "(S (NP the dog) (VP saw (NP (NP a cat) (PP with (NP Ann)))) (ADV now so))"
-    assert [item.key for item in parse.items if item.kind is Kind.WORDS] == [Key(Side.PARSE, "fold", "3-4")]
+    assert [item.key for item in parse.items if item.kind is ItemKind.WORDS] == [Key(Side.PARSE, "fold", "3-4")]
     crossing = pair(tree("(S (X (A a) (A b)) (A c))"), tree("(S (A a) (Y (A b) (A c)))"))
     assert folded(crossing, TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "2")}))) == [["a b"], []]
 

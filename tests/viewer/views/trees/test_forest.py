@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load, typewriter
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.tree_picture import Functions, Style, TreeOptions, TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import Functions, TreeOptions, TreePicture, TreeStyle, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, pair, tree
 
 Compile = Callable[[str, str], str]
@@ -79,7 +79,7 @@ def test_words_stand_under_their_tags() -> None:
 
 
 def test_on_the_bottom_line() -> None:
-    source = written(tree_pictures(GOLD), style=Style.BOTTOM)
+    source = written(tree_pictures(GOLD), style=TreeStyle.BOTTOM)
     assert source.count("tier=words") == len(GOLD.words)
     assert "forked edges" in source
     assert "forked edges" not in written(tree_pictures(GOLD))
@@ -181,8 +181,8 @@ def test_deep_trees_need_no_recursion() -> None:
     assert source.count("goldleaf matched") > depth
 
 
-@pytest.mark.parametrize(("engine", "style"), [("pdflatex", Style.SLANTED), ("xelatex", Style.BOTTOM)])
-def test_compiles(compile_forest: Compile, engine: str, style: Style) -> None:
+@pytest.mark.parametrize(("engine", "style"), [("pdflatex", TreeStyle.SLANTED), ("xelatex", TreeStyle.BOTTOM)])
+def test_compiles(compile_forest: Compile, engine: str, style: TreeStyle) -> None:
     options = TreeOptions(style=style, links=True, functions=Functions.EDGE)
     pictures = [*pair(), *tree_pictures(SPECIALS)]
     text = compile_forest(document(pictures, load("paper-color"), options), engine)

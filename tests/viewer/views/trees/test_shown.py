@@ -6,7 +6,7 @@ from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees.branches import links_of
-from goldleaf.viewer.views.trees.shown import Kind, shown_tree, shown_trees
+from goldleaf.viewer.views.trees.shown import ItemKind, shown_tree, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, tree_pictures
 from tests.viewer.views.trees.support import GOLD, pair, sentences, tree
 
@@ -44,7 +44,7 @@ def test_parents_come_first_and_children_are_in_order(sentence):
 def test_folded_nodes_hold_their_words():
     folded = frozenset({Key(Side.GOLD, "node", "2"), Key(Side.GOLD, "node", "4")})
     assert outline(shown(GOLD, folded=folded)) == "(S (NP the dog) (VP saw (NP a cat with Ann)) .)"
-    assert [item.kind for item in shown(GOLD, folded=folded).items].count(Kind.WORDS) == 2
+    assert [item.kind for item in shown(GOLD, folded=folded).items].count(ItemKind.WORDS) == 2
 
 
 def test_folds_inside_folds():

@@ -14,7 +14,7 @@ from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.trees.tree_picture import Style, TreeOptions
+from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreeStyle
 from tests.core.trees import SHARED
 from tests.viewer.window.brackets import CROSSING, GOLD, PARSE, written
 
@@ -105,7 +105,7 @@ def test_the_list_is_what_is_counted(separator, parse):
 
 
 def test_on_the_bottom_line_a_node_has_its_outline_and_its_whole_edge_its_line(tmp_path):
-    look = Look().with_own("tree", TreeOptions(style=Style.BOTTOM))
+    look = Look().with_own("tree", TreeOptions(style=TreeStyle.BOTTOM))
     _, drawing = drawn(written(tmp_path, CROSSING, GOLD.split("\n")[0] + "\n"), look=look)
     for one in drawing.differences:
         for key in one.keys:

@@ -14,6 +14,7 @@ from goldleaf.core import scoring
 from goldleaf.core.analysis.breakdown.of_facts import called
 from goldleaf.core.analysis.breakdown.versus import facts_versus, words_versus
 from goldleaf.core.analysis.breakdown_table import Behind, Breakdown, Row, SideBySide, framed
+from goldleaf.core.analysis.errors.dependency_errors import CLASS, classes
 from goldleaf.core.analysis.metric_tables import TableSource
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.word_table import word_table_of_all
@@ -61,14 +62,15 @@ def versus_steps(
 def versus_with_p(table: Breakdown, sentences: int, rounds: Rounds) -> Steps[Breakdown]:
     """A table of `breakdown.versus` with ``net_share``, its bounds ``low_share`` and ``high_share``, and ``p``."""
     yield 0.0
-    every, behind = table.frame.columns[len(table.keys)], table.behind  # words, or facts
-    assert behind is not None
+    shown, behind = table.frame.columns, table.behind
+    if behind is None or table.frame.height > MOST_ROWS:
+        return table
+    every, place = shown[len(table.keys)], shown.index("net") + 1  # words, or facts
     # What both have right is the same in each sentence: without it the differences are the same.
     fixed, broken, total = (_counts(table, column, sentences, behind) for column in ("fixed", "broken", every))
-    tests = yield from p_of_rows(np.hstack([fixed, broken]), np.hstack([total, total]), rounds)
-    shown, net = table.frame.columns, pl.col("net") / pl.col(every)
-    order = [*shown[: shown.index("net") + 1], "net_share", *tests, *shown[shown.index("net") + 1 :]]
-    frame = table.frame.with_columns(net_share=net, **tests).select(order)
+    tests = yield from p_of_rows((fixed, broken), (total, total), rounds)
+    frame = table.frame.with_columns(net_share=pl.col("net") / pl.col(every), **tests)
+    frame = frame.select(*shown[:place], "net_share", *tests, *shown[place:])
     return replace(table, frame=frame, note=f"{table.note} {_note(rounds, 'what is right')}")
 
 
@@ -76,27 +78,26 @@ def beside_with_p(table: SideBySide, sources: Mapping[str, TableSource], rounds:
     """A table of parses with ``low_share``, ``high_share`` and ``p`` beside each difference, if its rows have what is
     right, or errors; the parses' sources by their names."""
     yield 0.0
-    columns = next(iter(table.tables.values())).frame.columns
-    rate = next((rate for rate in _RATES if {rate[0], *rate[1]} <= {*columns}), None)
+    columns = {*next(iter(table.tables.values())).frame.columns}
+    rate = next((rate for rate in _RATES if {rate[0], *rate[1]} <= columns), None)
     if rate is None or "number" in columns or table.frame.height > MOST_ROWS:
         return table
     right, of, told = rate
-    both = {}
+    hits, total = {}, {}
     for name, own in table.tables.items():
-        source, size = sources[name], len(sources[name].gold)
-        behind = _found(own, source)
+        behind, size = _found(own, sources[name]), len(sources[name].gold)
         # F1 has what is right twice, for it is in the gold and in the parse.
-        hits = max(len(of), 1) * _counts(own, right, size, behind)
-        total = sum((_counts(own, column, size, behind) for column in of), np.zeros_like(hits))
+        found = max(len(of), 1) * _counts(own, right, size, behind)
+        every = sum((_counts(own, column, size, behind) for column in of), np.zeros_like(found))
         rows = table.rows[name].fill_null(own.frame.height)  # the last one is of rows that a parse has not
-        both[name] = [np.pad(part, ((0, 0), (0, 1)))[:, rows] for part in (hits, total)]
-        if not of and (words := source.words()) is not None:
-            both[name][1] += np.bincount(words.filter("scoring")["sentence"], minlength=size)[:, None]
+        hits[name], total[name] = (np.pad(part, ((0, 0), (0, 1)))[:, rows] for part in (found, every))
+        if not of and (words := sources[name].words()) is not None:
+            total[name] += np.bincount(words.filter("scoring")["sentence"], minlength=size)[:, None]
     groups = [*table.groups]
     for place, group in enumerate(table.groups):
         if len(group.of) > 1:
-            hits, total = (np.hstack(parts) for parts in zip(*(both[name] for name in group.of), strict=True))
-            testing = p_of_rows(hits, total, rounds)
+            a, b = group.of
+            testing = p_of_rows((hits[a], hits[b]), (total[a], total[b]), rounds)
             tests = yield from between(testing, place / len(groups), (place + 1) / len(groups))
             groups[place] = group._replace(frame=group.frame.with_columns(**tests))
     return replace(table, groups=groups, frame=framed(groups), note=f"{table.note} {_note(rounds, told)}")
@@ -104,11 +105,11 @@ def beside_with_p(table: SideBySide, sources: Mapping[str, TableSource], rounds:
 
 def _found(table: Breakdown, source: TableSource) -> Behind:
     # What a figure counts is what its condition finds: words, or facts of the metric.
-    metric, listed = (
-        source.scored.metric,
-        source.gold.sentences.select(pl.lit("").alias("text"), "id").with_row_index("number", 1),
-    )
+    metric = source.scored.metric
+    listed = source.gold.sentences.select("id", text=pl.lit("")).with_row_index("number", 1)
     words, facts = (source.words(), None) if metric.of_words is not None else (None, source.facts())
+    if words is not None and table.name == "error_classes":  # worked out once, not for each row
+        words = words.with_columns(classes(words).alias(CLASS))
     tables = {} if facts is None else {called(metric): facts}
 
     def found(row: Row, column: str) -> pl.Series:

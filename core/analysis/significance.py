@@ -242,14 +242,16 @@ def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) ->
     return np.vstack([p, bounds])[:, [place[pair] for pair in pairs]]
 
 
-def p_of_rows(right: Floats, total: Floats, rounds: Rounds) -> Steps[dict[str, pl.Series]]:
-    """Of figures in columns, first one parse's and then the other's: the 95 % interval of each difference, from
-    ``low_share`` to ``high_share``, and ``p`` after Holm's correction for all of them; null where undefined."""
-    half = right.shape[1] // 2
-    found = np.full((3, half), np.nan)
-    if found.size and len(right):
-        counts = Counts([ParseScore("", "", "")] * 2 * half, right, total)
-        found = yield from _tested(counts, [(column, column + half) for column in range(half)], rounds)
+def p_of_rows(
+    right: tuple[Floats, Floats], total: tuple[Floats, Floats], rounds: Rounds
+) -> Steps[dict[str, pl.Series]]:
+    """Of figures in columns, of one parse and of another: the 95 % interval of each difference, from ``low_share`` to
+    ``high_share``, and ``p`` after Holm's correction for all of them; null where undefined."""
+    sentences, columns = right[0].shape
+    found = np.full((3, columns), np.nan)
+    if sentences and columns:
+        counts = Counts([ParseScore("", "", "")] * 2 * columns, np.hstack(right), np.hstack(total))
+        found = yield from _tested(counts, [(column, column + columns) for column in range(columns)], rounds)
     known = ~np.isnan(found[0])
     found[0, known] = holm(found[0, known].tolist())
     names = zip(("low_share", "high_share", "p"), found[[1, 2, 0]], strict=True)

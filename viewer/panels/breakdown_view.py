@@ -31,7 +31,9 @@ A_LINE = 60  # letters of a note: what is cut says little, and takes the room of
 # Columns of lists that are cut where there is no room for all, and the pixels that they keep.
 _LONG = {"text": 320, "form": 100, "gold": 172, "parses": 172, "which": 900}
 _WHOLE = frozenset({"total", "all"})
+_OF_TESTS = ("net_share", "low_share", "high_share", "p")  # of gains and losses, which have no bars
 _TIPS = {  # of columns whose headings do not say all
+    "goes_with": "What an error goes together with, not what caused it",
     "sure_share": "How often the gold agrees where all parses give this label to a word of this tag",
     "readings": "→: the last word is below the first; ←: the first is below the last; none: neither; how often",
 }
@@ -179,7 +181,8 @@ def _bars(table: Breakdown) -> dict[str, list[float | None]]:
     totals = [value in _WHOLE for value in table.frame[table.frame.columns[0]]]
     lengths: dict[str, list[float | None]] = {}
     for name, dtype in table.frame.schema.items():
-        if name in table.keys or not dtype.is_numeric() or dtype.is_signed_integer() or is_difference(name):
+        without = name in (*table.keys, *_OF_TESTS) or is_difference(name)
+        if without or not dtype.is_numeric() or dtype.is_signed_integer():
             continue
         lengths[name] = table.frame[name].to_list()
         if name.rpartition(BREAK)[2] not in FRACTIONS:

@@ -197,7 +197,7 @@ _TITLES: Mapping[str, str] = {
     "extra_fixed": "Extra in A only", "extra_broken": "Extra in B only", "extra_both": "Extra in both",
     "gold_frame": "Frame in the gold", "parse_frame": "Frame in the parse", "gold_direction": "Head in the gold",
     "parse_direction": "Head in the parse", "head_offset": "Heads apart", "expected_deprel": "Gold's relation",
-    "found_deprel": "Parse's relation", "description": "In words", "needs_penn_labels": "Needs Penn labels",
+    "found_deprel": "Parse's relation", "description": "In words", "p": "p", "needs_penn_labels": "Needs Penn labels",
 }  # fmt: skip
 
 

@@ -46,25 +46,25 @@ def _tags_differ(words: pl.DataFrame) -> pl.Series:
 
 
 def blame(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
-    """Columns: ``cause`` (`TOTAL`, then the `CAUSES`), ``errors`` (words of the gold), where words differ ``extra`` (of
-    the parse), ``mass_share`` (of the loss), ``loss_share`` (1 − LAS, and its parts)."""
+    """Columns: ``goes_with`` (`TOTAL`, then the `CAUSES`), ``errors`` (words of the gold), where words differ ``extra``
+    (of the parse), ``mass_share`` (of the loss), ``loss_share`` (1 − LAS, and its parts)."""
     # F1 has a word that both have twice, and a word that one of them has once.
     weight = 2 * pl.col("scoring").fill_null(value=False) + _alone(words)
-    counted = words.select(weight=weight, cause=causes(words), extra=pl.col("position").is_null())
-    wrong = counted.filter(pl.col("cause").is_not_null())
+    counted = words.select(weight=weight, goes_with=causes(words), extra=pl.col("position").is_null())
+    wrong = counted.filter(pl.col("goes_with").is_not_null())
     figures = {"errors": (~pl.col("extra")).sum(), "extra": pl.col("extra").sum(), "weight": pl.col("weight").sum()}
-    by_cause = pl.DataFrame({"cause": CAUSES}).join(wrong.group_by("cause").agg(**figures), "cause", "left")
-    total = wrong.select(cause=pl.lit(TOTAL), **figures)
+    by_cause = pl.DataFrame({"goes_with": CAUSES}).join(wrong.group_by("goes_with").agg(**figures), "goes_with", "left")
+    total = wrong.select(goes_with=pl.lit(TOTAL), **figures)
     shares = {
         name: pl.when(every > 0).then(pl.col("weight") / every)
         for name, every in (("mass_share", wrong["weight"].sum()), ("loss_share", counted["weight"].sum()))
     }
     differ = ALONE in words.columns
-    shown = ["cause", "errors", *["extra"] * differ]
-    frame = pl.concat([total, by_cause.with_columns(pl.exclude("cause").fill_null(0))]).select(*shown, **shares)
+    shown = ["goes_with", "errors", *["extra"] * differ]
+    frame = pl.concat([total, by_cause.with_columns(pl.exclude("goes_with").fill_null(0))]).select(*shown, **shares)
 
     def where(row: Row, column: str) -> str:
-        cause = f"{BLAME} is not null" if row["cause"] == TOTAL else equals(BLAME, row["cause"])
+        cause = f"{BLAME} is not null" if row["goes_with"] == TOTAL else equals(BLAME, row["goes_with"])
         side = {"errors": "position is not null", "extra": "position is null"}.get(column) if differ else None
         return has(cause, side)
 

@@ -108,10 +108,13 @@ def test_a_table_of_one_parse_against_another(metric, by, las):
 
 def test_p_is_corrected_for_all_rows_that_are_defined():
     generator = np.random.default_rng(1)
-    right, total = generator.integers(0, 5, (12, 2)).astype(float), np.full((12, 2), 5.0)
-    alone, twice = (finished(p_of_rows(np.repeat(right, n, 1), np.repeat(total, n, 1), ROUNDS)) for n in (1, 2))
-    assert twice["p"].to_list() == pytest.approx([min(2 * alone["p"][0], 1)] * 2)
-    undefined = finished(p_of_rows(right[:, [0, 0, 1, 1]], np.hstack([total, 0 * total])[:, [0, 2, 1, 3]], ROUNDS))
-    assert undefined["p"].to_list() == [alone["p"][0], None]
-    nothing = finished(p_of_rows(np.zeros((0, 2)), np.zeros((0, 2)), ROUNDS))
+    a, b, total = *generator.integers(0, 5, (2, 12, 1)).astype(float), np.full((12, 1), 5.0)
+    one = finished(p_of_rows((a, b), (total, total), ROUNDS))["p"][0]
+    twice = [np.repeat(part, 2, 1) for part in (a, b, total)]
+    assert (
+        finished(p_of_rows((twice[0], twice[1]), (twice[2], twice[2]), ROUNDS))["p"].to_list() == [min(2 * one, 1)] * 2
+    )
+    partly = twice[2] * [1, 0]
+    assert finished(p_of_rows((twice[0], twice[1]), (partly, partly), ROUNDS))["p"].to_list() == [one, None]
+    nothing = finished(p_of_rows((a[:0], a[:0]), (a[:0], a[:0]), ROUNDS))
     assert [values.to_list() for values in nothing.values()] == [[None]] * 3

@@ -230,7 +230,7 @@ class OfWords:
         if name == "blame":
             mask = {"errors": "of_gold", "extra": "of_parse"}.get(column)
             return self.caused.sentences(
-                *(([], mask, ()) if row["cause"] == "total" else (["blame"], mask, (row["cause"],)))
+                *(([], mask, ()) if row["goes_with"] == "total" else (["blame"], mask, (row["goes_with"],)))
             )
         if name in ("specific_errors", "error_contexts", "shared_contexts", "examples"):
             return self._of_kind(row)

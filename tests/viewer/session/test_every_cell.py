@@ -68,7 +68,11 @@ def cells_of(table):
 
 def is_figure(table, column):
     counts = table.frame[column].dtype.is_integer() and column not in table.keys
-    return counts and column not in ("error", "kinds", "position", "brackets", "number") and not is_of_sentence(table)
+    return (
+        counts
+        and column not in ("error", "kinds", "position", "brackets", "number", "repairs")
+        and not is_of_sentence(table)
+    )
 
 
 def is_of_sentence(table):

@@ -128,6 +128,15 @@ def test_errors_of_all_parses_stand_side_by_side(errors):
     assert errors.chooser.currentText() == "Relations"
 
 
+def test_differences_of_all_parses_are_tested_if_that_is_asked_for(errors, two, qtbot):
+    assert errors.tests.isVisible()
+    errors.tests.setChecked(True)
+    qtbot.waitUntil(lambda: any(column.name.endswith("\np") for column in errors.model.columns))
+    two.actions_["errors.all-parses"].trigger()
+    qtbot.waitUntil(lambda: errors.model.rowCount() > 0)
+    assert not errors.tests.isVisible()
+
+
 def test_a_click_on_a_parse_s_error_shows_the_parse_and_its_sentences(errors, two, qtbot):
     names = errors.model.table.frame.columns
     errors.view.clicked.emit(errors.model.index(0, names.index("good\ncorrect")))

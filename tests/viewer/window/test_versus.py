@@ -55,6 +55,18 @@ def test_swapped_it_is_broken(panel, two, qtbot):
     assert figures(panel)[0] == ["total", "10", "0", "2", "−2", "0", "8"]
 
 
+def test_rows_are_tested_if_that_is_asked_for(panel, qtbot):
+    before = panel.model.columnCount()
+    panel.tests.setChecked(True)
+    qtbot.waitUntil(lambda: panel.model.columnCount() == before + 4)
+    headings = [column.title for column in panel.model.columns]
+    assert headings[headings.index("Net") :][:5] == ["Net", "Net %", "Low %", "High %", "p"]
+    assert figures(panel)[0][:6] == ["total", "10", "2", "0", "2", "20.00"] and figures(panel)[0][8] == "1.0000"
+    assert "10,000 rounds" in panel.model.table.note
+    panel.tests.setChecked(False)
+    qtbot.waitUntil(lambda: panel.model.columnCount() == before)
+
+
 def test_the_table_is_sorted_copied_and_saved(panel, two, tmp_path, monkeypatch):
     panel.view.sortByColumn(0, Qt.SortOrder.DescendingOrder)
     names = [row[0] for row in figures(panel)]

@@ -46,7 +46,7 @@ GOLD = "We/PRON/2/nsubj saw/VERB/0/root new/ADJ/4/amod cars/NOUN/2/obj today/NOU
 def test_each_word_has_the_first_cause_that_holds(parse, expected):
     gold, other = treebank(GOLD), treebank(parse)
     found = blamed(gold, other).frame
-    assert tuple(zip(found["cause"], found["errors"], strict=True)) == (
+    assert tuple(zip(found["goes_with"], found["errors"], strict=True)) == (
         ("total", sum(expected)), *zip(CAUSES, expected, strict=True)
     )  # fmt: skip
 
@@ -77,7 +77,7 @@ def test_figures_open_the_words_that_they_count_those_of_the_parse_apart():
     )
     words = word_table(METRIC.fitted(gold, parse), gold, parse, every=True)
     found = blame(words, Limits())
-    assert found.frame.select("cause", "errors", "extra").rows()[:3] == [
+    assert found.frame.select("goes_with", "errors", "extra").rows()[:3] == [
         ("total", 3, 2), ("segmentation", 3, 2), ("tag", 0, 0)
     ]  # fmt: skip
     table = finished(sentence_table_steps(gold, {"p": parse}, {"p": {}}))

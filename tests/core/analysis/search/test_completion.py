@@ -58,6 +58,8 @@ def offered(prefix, words=WORDS, nodes=None, tables=TABLES):
         ("l", ["las", "la"]),
         ("LA", ["las", "la"]),
         ("las", []),
+        ("has(error_class = 'co", ["'coordination'"]),
+        ("has(blame = '", ["'attachment'", "'label'", "'segmentation'", "'tag'"]),
         ("las < 0.8 a", ["and"]),
         ("las < 0.8 ", ["and", "or"]),
         ("comparable o", ["or"]),

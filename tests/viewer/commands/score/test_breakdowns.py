@@ -65,7 +65,7 @@ def test_of_some_words_there_are_no_repairs_and_their_losses_are_of_these_words(
     arguments = "has(tag = 'NOUN' and scoring and not right_both)", *map(str, FILES)
     assert main(["find", *arguments, "--group", "blame", "--json"]) == 0
     groups = json.loads(capsys.readouterr().out)["groups"]
-    assert {row["cause"]: int(row["errors"]) for row in rows[1:] if row["errors"] != "0"} == {
+    assert {row["goes_with"]: int(row["errors"]) for row in rows[1:] if row["errors"] != "0"} == {
         group["blame"]: group["hits"] for group in groups
     }
 

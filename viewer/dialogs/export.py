@@ -207,12 +207,14 @@ class ExportDialog(QtWidgets.QDialog):
         scale = min(room.width() / diagram.width, figure.options.scale(diagram) * ratio)
         if (nearly := (room.height() - AIR * ratio) / (scale * diagram.height)) >= NEARLY:
             scale *= min(nearly, 1.0)
+        # What is told of how much is seen stands below the picture.
+        air = (AIR + (self.fontMetrics().height() if nearly < NEARLY else 0)) * ratio
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
-        lower = height - AIR * ratio / scale
+        lower = height - air / scale
         middle = diagram.moved((width - diagram.width) / 2, max(lower - diagram.height, 0.0) / 2)
         image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
         if diagram.height > lower:
-            fade = QLinearGradient(0, room.height() - (AIR + FADE) * ratio, 0, room.height() - AIR * ratio)
+            fade = QLinearGradient(0, room.height() - air - FADE * ratio, 0, room.height() - air)
             fade.setStops([(0.0, QColor(0, 0, 0, 0)), (1.0, QColor(figure.theme.background))])
             painter = QPainter(image)
             painter.fillRect(image.rect(), fade)

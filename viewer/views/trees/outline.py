@@ -155,24 +155,17 @@ class _Side:
         self.cells: dict[int, LineCell] = {cell.column: cell for cell in part.cells}
 
     def _levels(self) -> list[int]:
-        """How deep each item is indented; of a discontinuous tree no two lines down to children are one."""
+        """How deep each item is indented; of a discontinuous tree beyond the lines down that pass it, as no two of them
+        are one, nor goes any through a label."""
         level = [0] * len(self.items)
         for number in sorted(range(len(self.items)), key=lambda number: (self.line[number], number)):
-            item = self.items[number]
+            item, line = self.items[number], self.line[number]
             level[number] = level[item.parent] + 1 if item.parent >= 0 else 0
-            while not self.shown.projective and item.is_node and self._taken(number, level):
-                level[number] += 1
+            if not self.shown.projective and (item.is_node or self.texts.edges[number]):
+                nodes = (other for other, node in enumerate(self.items) if node.is_node and self.line[other] < line)
+                passing = (level[other] + 1 for other in nodes if self.last[other] >= line)
+                level[number] = max(level[number], *passing, 0)
         return level
-
-    def _taken(self, number: int, level: Sequence[int]) -> bool:
-        """Whether another node's line down is where a node's own would be."""
-        first, last = self.line[number], self.last[number]
-        above = (
-            other
-            for other, item in enumerate(self.items)
-            if item.is_node and self.line[other] < first and level[other] == level[number]
-        )
-        return any(self.last[other] >= first <= last for other in above)
 
     def span(self, number: int) -> str:
         """The numbers of a node's words; empty where they stand beside it."""
@@ -341,8 +334,9 @@ class _Outline:
         cell = side.cells.get(side.part.spans[number][0])
         tagged = cell is not None and cell.tag is not None and cell.tag.text
         beyond = 0.0 if tagged else self._tags(side)
-        if sign > 0 and cell is not None:  # words begin on the left: those that are short have the line come to them
-            beyond += 0.0 if tagged or self._right_to_left else self._words - min(cell.word.width, self._words)
+        if sign > 0 and cell is not None:  # words begin on the left: the line comes to short ones, or ends after long
+            most = self._words + self._spare(cell.column)
+            beyond += 0.0 if tagged or self._right_to_left else self._words - min(cell.word.width, most)
         return inner + sign * (CLEAR - beyond)
 
     def _twig(self, item: Item, start: float, end: float, y: float, sign: float) -> Iterator[Path]:
@@ -432,13 +426,18 @@ class _Outline:
             yield from flush([one for one in shapes if not isinstance(one, Box)], -1.0 if turned else 1.0)
 
     def _spare(self, column: int | None) -> float:
-        """What a word may have of the room of the tags after it: what the tag on its own line leaves."""
+        """What a word may have of the room after it: what the tag on its own line leaves, or the tree without one."""
         if len(self._sides) == 1 and not self._right_to_left:
             return 0.0  # the tags stand before the words
         side = self._sides[0 if self._right_to_left else -1]
         cell = side.cells.get(-1 if column is None else column)
-        own = cell.tag.width + BESIDE if cell is not None and cell.tag is not None and cell.tag.text else BESIDE
-        return max(self._tags(side) - own, 0.0)
+        if cell is not None and cell.tag is not None and cell.tag.text:
+            return max(self._tags(side) - cell.tag.width - BESIDE, 0.0)
+        line = next((number for number, line in enumerate(self._lines) if line.column == column), -1)
+        own = (side.width(number, self._indent, self._ruler) for number, at in enumerate(side.line) if at == line)
+        return max(
+            self._tags(side) + self._wings[0 if self._right_to_left else -1] - max(own, default=0.0) - BESIDE, 0.0
+        )
 
     def _cut(self, label: TreeLabel, most: float) -> TreeLabel:
         if label.width <= most:

@@ -116,10 +116,9 @@ def expression_classes(metric: Metric, counts: pl.DataFrame) -> Breakdown:
     frame = pl.DataFrame(rows).with_columns(missing=missing, extra=extra).with_columns(**precision_and_recall())
 
     def where(row: Row, column: str) -> str:
-        mark = {"missing": "in_gold and not same_words", "extra": "in_parse and not same_words"}
-        return has(
-            CLASSES[row["class"]], mark.get(column, _BEHIND.get(column, "(in_gold or in_parse)")), of=metric.name
-        )
+        alone = {"missing": "in_gold and not same_words", "extra": "in_parse and not same_words"}
+        marks = {**_BEHIND, **alone, "correct": "in_gold and same_words"}
+        return has(CLASSES[row["class"]], marks.get(column, "(in_gold or in_parse)"), of=metric.name)
 
     note = "Correct: gold and parse have an expression over the same words. Each side's are told apart by themselves."
     return Breakdown("classes", f"{metric.title}: precision and recall by class", frame, note, where)

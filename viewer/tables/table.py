@@ -198,6 +198,7 @@ _TITLES: Mapping[str, str] = {
     "gold_frame": "Frame in the gold", "parse_frame": "Frame in the parse", "gold_direction": "Head in the gold",
     "parse_direction": "Head in the parse", "head_offset": "Heads apart", "expected_deprel": "Gold's relation",
     "found_deprel": "Parse's relation", "description": "In words", "p": "p", "needs_penn_labels": "Needs Penn labels",
+    "token_system": "Token parse", "token_f1": "Token F1",
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ knows), the gold's tag does: an adposition's, a verb's, a conjunction's, a mark'
 from __future__ import annotations
 
 import heapq
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -67,7 +68,7 @@ _CLASS_OF, _VAGUE, _BY_TAG = (
 
 
 def _plain(label: str) -> str:
-    return label.partition(":")[0].lower()
+    return re.split("[:@]", label, maxsplit=1)[0].lower()
 
 
 @lru_cache(10_000)
@@ -77,7 +78,7 @@ def relation_class(label: str, tag: str, *, introduced: bool = False) -> ErrorCl
         return ErrorClass.COORDINATION
     name = label.lower()
     while name and name not in _CLASS_OF and name not in _VAGUE:
-        name = name[: max(name.rfind(":"), name.rfind("_"), 0)]
+        name = name[: max(map(name.rfind, ":_@"))] if re.search("[:_@]", name) else ""
     if name in _CLASS_OF:
         return _CLASS_OF[name]
     if introduced or tag in _ADPOSITIONS:
@@ -149,10 +150,12 @@ class _Sides:
         kind, right_head = self.kind(row), self.right_head[row]
         if not right_head or kind in _WHOLES:
             return ErrorClass.WORDS if right_head is None else kind
-        other = relation_class(self.parse_label[row], self.tag[row])
-        both = {_plain(self.label[row]), _plain(self.parse_label[row])}
+        labels = self.label[row], self.parse_label[row]
+        both = {*map(_plain, labels)}
+        # What is introduced is an argument only if its relation says so.
+        kinds = [relation_class(label, "", introduced=True) for label in labels]
+        arguments = ErrorClass.ARGUMENT in kinds or both & _COMPLEMENTS
         # nsubj and nsubj:pass are both arguments; of obl only subtypes are.
-        arguments = ErrorClass.ARGUMENT in (kind, other) or both & _COMPLEMENTS
         return ErrorClass.ARGUMENT if arguments and (len(both) > 1 or "obl" in both) else ErrorClass.LABEL
 
     def candidates(self) -> Iterator[tuple[ErrorClass | None, set[int]]]:

@@ -172,29 +172,22 @@ def versus_tables(
     ``rounds`` their rows are tested. Raises OptionError where there is but one parse."""
     if len(parses) < 2:
         raise OptionError("--breakdown versus: compares the first parse with another; name a second PARSE")
-    first, *others = parses
-    return [
-        Versus(scored.metric, first.name, other.name, by, table)
-        for name, scored in first.scored.items()
-        for other in others
-        if name in other.scored
-        for by, table in _versus(scored.metric, gold, (first, other), choice, rounds)
-    ]
-
-
-def _versus(
-    metric: Metric, gold: Treebank, pair: tuple[ScoredParse, ScoredParse], choice: ScoreChoice, rounds: Rounds | None
-) -> Iterable[tuple[str, Breakdown]]:
     # What compares takes long to load.
     from goldleaf.core.analysis.breakdown.versus import LABELS, OF_WORDS
     from goldleaf.core.analysis.row_tests import versus_steps
     from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 
-    parses = dict(zip(word_prefixes(one.name for one in pair).values(), (one.parse for one in pair), strict=True))
-    by_facts = ("label", "length") if {*LABELS} & {*metric.key} else ("length",)
-    by = OF_WORDS if metric.of_words is not None else by_facts
-    only = [rows for one in pair if (rows := choice.rows(gold, one.parse)) is not None]
-    return finished(versus_steps(metric, gold, parses, by, only=only, rounds=rounds)).items()
+    first, *others = parses
+    found = []
+    for name, other in ((name, other) for name in first.scored for other in others if name in other.scored):
+        metric, pair = first.scored[name].metric, (first, other)
+        named = dict(zip(word_prefixes(one.name for one in pair).values(), (one.parse for one in pair), strict=True))
+        by_facts = ("label", "length") if {*LABELS} & {*metric.key} else ("length",)
+        by = OF_WORDS if metric.of_words is not None else by_facts
+        only = [rows for one in pair if (rows := choice.rows(gold, one.parse)) is not None]
+        made = finished(versus_steps(metric, gold, named, by, only=only, rounds=rounds))
+        found += [Versus(metric, first.name, other.name, own, table) for own, table in made.items()]
+    return found
 
 
 def tables_beside(
@@ -224,11 +217,9 @@ def beside_objects(shown: Iterable[tuple[str, Breakdown]]) -> list[dict[str, Any
 def breakdown_tables(shown: Iterable[tuple[str, Breakdown]], against: Sequence[Versus] = ()) -> Iterator[Table]:
     """Tables of `tables_beside` as they are printed, and those of one parse against another."""
     for _, table in shown:
-        groups = getattr(table, "groups", ())
-        yield (
-            beside(table.title, [(group.name, group.frame) for group in groups], table.note)
-            if groups
-            else of_frame(table.title, table.frame, table.note)
-        )
+        if groups := getattr(table, "groups", ()):
+            yield beside(table.title, [(group.name, group.frame) for group in groups], table.note)
+        else:
+            yield of_frame(table.title, table.frame, table.note)
     for versus in against:
         yield of_frame(versus.title, versus.table.frame, versus.table.note)

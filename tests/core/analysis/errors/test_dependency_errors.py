@@ -50,6 +50,9 @@ CAME = "She/PRON wants/VERB to/PART come/VERB home/ADV"
          [("PP attachment", [4, 5])]),
         (ATE, ["2 nsubj", "0 root", "2 obj", "5 case", "2 obl"], ["2 nsubj", "0 root", "2 obj", "5 case", "2 nmod"],
          [("different label", [5])]),
+        (ATE, ["2 nsubj", "0 root", "2 obj", "5 case", "2 obl"], ["2 nsubj", "0 root", "2 obj", "5 case", "2 obl:arg"],
+         [("argument or adjunct", [5])]),
+        ("rum/NOUN milk/NOUN", ["0 root", "1 nmod"], ["0 root", "1 obl"], [("different label", [2])]),
         # All that the other root has taken with it.
         (CAME, ["2 nsubj", "0 root", "4 mark", "2 xcomp", "4 advmod"],
          ["4 nsubj", "4 aux", "4 mark", "0 root", "4 advmod"], [("root chain", [1, 2, 4])]),
@@ -90,7 +93,8 @@ def test_what_a_repair_mends_and_what_it_is_called(text, gold, parse, expected):
         ("nobj", "NC", "other attachment"), ("mod", "SP", "PP attachment"), ("ET", "AV", "clause attachment"),
         ("dep_coord", "N", "coordination"), ("dep_cpd", "N", "multiword expression"),
         ("mod_rel", "V", "clause attachment"), ("comp:obl", "ADP", "argument or adjunct"),
-        ("aux_tps", "V", "auxiliary or copula"), ("", "KON", "coordination"),
+        ("aux_tps", "V", "auxiliary or copula"), ("", "KON", "coordination"), ("@dir", "RG", "other attachment"),
+        ("comp:aux@tense", "V", "auxiliary or copula"), ("mod@relcl", "V", "clause attachment"),
     ],
 )  # fmt: skip
 def test_relations_of_several_treebanks(label, tag, expected):

@@ -132,8 +132,7 @@ def save_where(
     write: Callable[[Path], str | None], tell: Callable[[str], None], fail: Callable[[str], None],
 ) -> None:  # fmt: skip
     """Ask as `ask_where`, and write the file; say that it was saved, with what ``write`` remarks, or why not."""
-    path = ask_where(parent, title, name, kinds, settings)
-    if path is None:
+    if (path := ask_where(parent, title, name, kinds, settings)) is None:
         return
     try:
         remark = write(path)

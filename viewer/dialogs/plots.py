@@ -36,8 +36,7 @@ _RING = 15.0  # points
 
 def _save(dialog: PlotDialog | PlotsDialog) -> None:
     # Ask for a file and write the plot that is shown into it, in the light theme's colors.
-    plot = dialog.view.plot
-    if plot is None:
+    if (plot := dialog.view.plot) is None:
         return
     kinds = {f".{suffix}": title for suffix, title in FORMATS.items()}
     name = "".join(letter if letter.isalnum() else "-" for letter in plot.title.lower()).strip("-")

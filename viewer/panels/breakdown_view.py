@@ -238,8 +238,7 @@ class BreakdownView(TableView):
     @property
     def leading(self) -> int:
         """The columns before the first figure say what a row is about."""
-        table = self.figures.table
-        if table is None:
+        if (table := self.figures.table) is None:
             return 0
         return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
 

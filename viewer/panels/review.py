@@ -83,8 +83,7 @@ class ReviewPanel(QWidget):
 
     def show_now(self) -> None:
         """Show the session as it is, and what was said of the sentence."""
-        store = self._reviewing.store
-        if store is None:
+        if (store := self._reviewing.store) is None:
             return
         done, total = self._reviewing.progress
         who = f"{store.reviewer}{' (blind)' if store.blind else ''}"

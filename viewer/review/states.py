@@ -202,8 +202,7 @@ def why_left(rows: Sequence[JudgementRow], stale: Collection[Key], place: Place)
     fresh = [row for row in here if row.key not in stale]
     if not fresh:
         return Progress.STALE if here else Progress.OPEN
-    prevails = prevailing(fresh)
-    if prevails is None:
+    if (prevails := prevailing(fresh)) is None:
         return Progress.CONFLICT
     return {UNSURE: Progress.UNSURE, SKIP: Progress.OPEN, NEITHER: Progress.OPEN}.get(prevails.verdict)
 

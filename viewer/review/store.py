@@ -373,8 +373,7 @@ class Store:
         return self._turn(undone=True)
 
     def _turn(self, *, undone: bool) -> Act | None:
-        turned = self._acts.turn(self._named(), undone=undone)
-        if turned is None:
+        if (turned := self._acts.turn(self._named(), undone=undone)) is None:
             return None
         act, new = turned
         self._take(new)

@@ -117,8 +117,7 @@ def breakdown(document: Document, parse: int, choice: BreakdownChoice) -> Steps[
         tables = document.versions.tables(of_pairs=True) if document.versions is not None else []
         return next(one for one in tables if one.name == choice.table)
     scored = document.parses[parse].scored[choice.metric]
-    made = breakdown_of(scored.metric, choice.table)
-    if made is None:
+    if (made := breakdown_of(scored.metric, choice.table)) is None:
         raise KeyError(choice)
     return (yield from made.make(source_of(document, parse, scored), DEFAULT._replace(within=choice.within)))
 

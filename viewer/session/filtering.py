@@ -92,8 +92,7 @@ def _tables(document: Document, kinds: Collection[str], parse: int) -> Steps[dic
         place = parse
         if prefix:
             prefixes = [*word_prefixes(one.name for one in document.parses).values()]
-            known = column_named(prefix, prefixes)
-            if known is None:
+            if (known := column_named(prefix, prefixes)) is None:
                 there = f"{'is' if len(prefixes) < 2 else 'are'} {', '.join(prefixes) or 'none'}"
                 raise OptionError(f"filter: no parse {prefix}; there {there}")
             place = prefixes.index(known)
@@ -242,8 +241,7 @@ class Queries:
         for number, line in enumerate(map(str.strip, text.splitlines()), 1):
             if not line or line.startswith("#"):
                 continue
-            parts = re.fullmatch(rf"{MARK}(\S+)\s+(\S.*)", line)
-            if parts is None:
+            if (parts := re.fullmatch(rf"{MARK}(\S+)\s+(\S.*)", line)) is None:
                 message = f"no saved filter; expected {MARK}name and a condition, such as {MARK}long words > 20"
                 raise FormatError(Problem(str(self.path), number, 0, message))
             queries[parts[1]] = parts[2]

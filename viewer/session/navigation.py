@@ -70,8 +70,7 @@ def find(gold: Treebank, text: str, *, partly: bool = False) -> int | None:
 
 def row_of(gold: Treebank, text: str) -> int:
     """The row of the sentence that ``--sentence`` names. Raises OptionError, which says what there is."""
-    row = find(gold, text)
-    if row is None:
+    if (row := find(gold, text)) is None:
         raise OptionError(f"--sentence {shortened(text)}: {not_found(gold, text)}")
     return row
 

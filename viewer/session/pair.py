@@ -48,8 +48,7 @@ class Parse:
 
     def fitted(self, metric: Metric) -> Metric:
         """The metric as it scored the whole parse, with what it made of all of its words; itself if it did not."""
-        scored = self.scored.get(metric.name)
-        if scored is None:
+        if (scored := self.scored.get(metric.name)) is None:
             return metric
         left_open = {name for name, value in metric.chosen.items() if value == "auto"}  # which the files have decided
         decided = scored.metric.chosen | dict.fromkeys(left_open, "auto")

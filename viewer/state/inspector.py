@@ -98,8 +98,7 @@ class Inspector(QObject):
     @property
     def undrawn_metric(self) -> Metric | None:
         """The chosen metric, or the only one that scores, if no view shows its facts of these files."""
-        document = self.document
-        if document is None:
+        if (document := self.document) is None:
             return None
         alone = document.metrics[0] if len(document.metrics) == 1 else None
         chosen = next((metric for metric in document.metrics if metric.name == self.chosen_metric), alone)

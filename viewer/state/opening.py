@@ -132,8 +132,7 @@ class Opener(QObject):
 
     def _stepped(self, step: Loading) -> None:
         self.progressed.emit(step.done, step.doing)
-        document = step.document
-        if document is None:
+        if (document := step.document) is None:
             return
         first = self.request is not self._asked or self._keep is not None
         self.request = self._asked

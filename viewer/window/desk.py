@@ -115,8 +115,7 @@ class Desk:
 
     def why_none_listed(self) -> str:
         """Why the listed sentences cannot be written to files, as a sentence; empty if they can."""
-        document = self.inspector.document
-        if document is None:
+        if (document := self.inspector.document) is None:
             return "Open a file first."
         if not document.complete:
             return "All sentences must have been read."

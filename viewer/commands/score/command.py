@@ -327,8 +327,7 @@ def _report(gold: Treebank, results: ScoredFiles, asked: _Asked, failed: Mapping
     if output.edit_script is not None:
         from goldleaf.viewer.commands.score.edit_scripts import write_edit_scripts
 
-        tedeval = tedeval_of(used)
-        if tedeval is None:
+        if (tedeval := tedeval_of(used)) is None:
             raise OptionError("--edit-script: only tedeval makes use of it; add --metric tedeval")
         [own], named = names_of(asked.paths[:1]), [(one.name, one.parse) for one in parses]
         write_edit_scripts(output.edit_script, tedeval, gold, named, own)

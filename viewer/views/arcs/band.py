@@ -202,8 +202,7 @@ def _free_place(low: float, high: float, width: float, legs: Sequence[float]) ->
     need = width / 2 + LEG_CLEAR
     walls = [low - LEG_CLEAR, *sorted(legs), high + LEG_CLEAR]
     rooms = [(a + need, b - need) for a, b in pairwise(walls)]
-    places = [min(max(middle, a), b) for a, b in rooms if a <= b]
-    if places:
+    if places := [min(max(middle, a), b) for a, b in rooms if a <= b]:
         return min(places, key=lambda place: abs(place - middle)), False
     a, b = max(rooms, key=lambda room: room[1] - room[0])
     half = width / 2

@@ -126,8 +126,7 @@ class ArcsView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse, or two, over the same places of words; sides that cannot be compared are drawn apart."""
-        rivals = rivals_of(subject, look, self.metric)
-        if rivals is not None:
+        if (rivals := rivals_of(subject, look, self.metric)) is not None:
             known, wording = arc_picture.rival_pictures(*rivals), rivals.wording
             drawing = drawn(known, rivals.pair, look, tools)
             return replace(drawing, differences=describe.rival_differences(known, wording), wording=wording)

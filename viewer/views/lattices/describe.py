@@ -86,8 +86,7 @@ def lattice_description(picture: LatticePicture, drawn: Sequence[LatticeArc]) ->
             lacking = " ".join(f"{segment.form}/{segment.coarse_tag}" for segment in gap.segments)
             words.append((gap.first, f"[not in the lattice: {lacking}]" if lacking else "[none]"))
         parts.append(f"Path of {name}: {' '.join(word for _, word in sorted(words))}")
-    differ = [arc_description(arc, picture) for arc in drawn if arc.state in DIFFERENT]
-    if differ:
+    if differ := [arc_description(arc, picture) for arc in drawn if arc.state in DIFFERENT]:
         parts.append(f"They differ in {'; '.join(differ)}")
     return ". ".join(parts) + "."
 

@@ -180,8 +180,7 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
     state = picture.word_states.get(position, State.MATCHED)
     if state is State.WRONG_LABEL:
         for other in others:
-            there = counterpart(picture, position, other)
-            if there is not None:
+            if (there := counterpart(picture, position, other)) is not None:
                 text += f"; in {_the(other)}: {other.tag(there) or 'no tag'}, {picture.wording.wrong_tag}"
     elif verdict := picture.wording.verdict(state):
         text += f"; {verdict}"

@@ -333,8 +333,7 @@ def _functions(trees: Sequence[Shown], theme: Theme, unit: float) -> Iterator[st
             _line_height(theme, Role.EDGE_LABEL, unit),
         ]
         yield rf"\tikzset{{{FUNCTION}/.style={{{', '.join(box)}}}}}"
-    misused = next((shown for shown, item in edges if item.misused), None)
-    if misused is not None:
+    if (misused := next((shown for shown, item in edges if item.misused), None)) is not None:
         state = misused.picture.wording.drawn(State.WRONG_LABEL, Side.BOTH)
         box = _box(theme.paint(Role.LABEL_BOX, state), unit, BOX_RADIUS)
         box.append(f"text={colour(theme.paint(Role.EDGE_LABEL, state).fill or theme.background)}")

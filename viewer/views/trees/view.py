@@ -153,8 +153,7 @@ class TreesView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse; sides that cannot be compared are drawn apart."""
-        three = rivals_of(subject, look, self.metric)
-        if three is not None:
+        if (three := rivals_of(subject, look, self.metric)) is not None:
             return of_rivals(rival_trees(*three), three, look, options_of(look), tools)
         if subject.everyone and (every := trees_of_all(subject, everyone_of(subject.document))):
             sides = [*every, *filter(None, [_result(subject)])]  # an overlay has place for two

@@ -70,8 +70,7 @@ class ScoringHandler:
         """Show the differences that a metric counts, which scores from now on, in the view that draws them if any."""
         self._desk.inspector.choose_metric(name)
         self._desk.inspector.choose_layers(())
-        document = self._desk.inspector.document
-        if document is None:
+        if (document := self._desk.inspector.document) is None:
             return
         if not self._is_used(name):
             used = {*(metric.name for metric in document.metrics), name}
@@ -112,8 +111,7 @@ class ScoringHandler:
 
     def _lacking(self, name: str) -> str:
         """Why a metric cannot score what is open; empty if it does or can."""
-        document = self._desk.inspector.document
-        if document is None:
+        if (document := self._desk.inspector.document) is None:
             return ""
         if name in document.left_out:
             return f"No {METRICS[name].title}: {document.left_out[name]}"

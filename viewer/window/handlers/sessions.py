@@ -128,8 +128,7 @@ class SessionsHandler:
                 self._desk.opener.adopt(replace(request, session=path))
         else:
             self.create(path, [Layer.ARC if document.has_arcs else Layer.CONSTITUENT], self._name)
-        store_now = self._desk.reviewing.store
-        if store_now is None:
+        if self._desk.reviewing.store is None:
             return False
         kept = f"Corrections of {request.gold.name}: what is mended is kept in {path.name} beside it"
         self._desk.news.say("info", f"{kept}; the file stays as it is until you save the corrected treebank.")
@@ -392,8 +391,7 @@ class SessionsHandler:
 
     def merge_with(self, others: list[Path], path: Path) -> None:
         """Put other sessions together with the one that is open, in a new file, and go on with that."""
-        store = self._desk.reviewing.store
-        if store is None:
+        if (store := self._desk.reviewing.store) is None:
             return
 
         def merged(found: Merged) -> None:

@@ -16,7 +16,7 @@ from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
-from goldleaf.viewer.views.trees.labels import TextLine, texts_of, word_shapes
+from goldleaf.viewer.views.trees.labels import LabelLine, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import Line, LineCell, shared_line
 from goldleaf.viewer.views.trees.shown import Shown, shown_trees
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
@@ -107,7 +107,7 @@ class BottomPane:
     standing: tuple[Standing, ...]
     cells: tuple[list[LineCell], ...]
     line: Line
-    word: TextLine
+    word: LabelLine
     before: float  # what the labels need to the left of the line's left edge
     width: float
     ruler: Ruler
@@ -207,7 +207,7 @@ def bottom_panes(
         differing = changes(gold.sentence.words, parse.sentence.words, gold.wording)
     every = BottomPane(
         standing=tuple(standing), cells=tuple(part.cells for part in line.parts), line=line,
-        word=TextLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)), before=before,
+        word=LabelLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)), before=before,
         width=before + max([line.width, *(tree.widest[1] for tree in standing)]), ruler=ruler,
         changes=[change for change in differing if all(position in place for position in change.positions)],
         place=place,

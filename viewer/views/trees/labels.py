@@ -28,7 +28,7 @@ OUTLINED = frozenset({State.MISSING, State.EXTRA, State.CROSSING})  # nodes, in 
 
 
 @dataclass(frozen=True, slots=True)
-class TextLine:
+class LabelLine:
     """The height of a line of text, and its baseline below its top."""
 
     ascent: float
@@ -68,7 +68,7 @@ class TreeLabel:
     def _upright_pad(self) -> float:
         return BOX_PAD * (self.boxed or self.outlined or self.pill)
 
-    def shapes(self, x: float, top: float, line: TextLine, key: Key) -> list[Shape]:
+    def shapes(self, x: float, top: float, line: LabelLine, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
         if not self.text:
             return []
@@ -120,16 +120,16 @@ class Texts(NamedTuple):
     labels: list[TreeLabel]
     words: list[TreeLabel | None]
     edges: list[float]
-    lines: TreeLines
+    lines: LabelLines
 
 
-class TreeLines(NamedTuple):
+class LabelLines(NamedTuple):
     """The lines of a tree's texts."""
 
-    node: TextLine
-    tag: TextLine
-    word: TextLine
-    edge: TextLine
+    node: LabelLine
+    tag: LabelLine
+    word: LabelLine
+    edge: LabelLine
 
 
 def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
@@ -142,7 +142,7 @@ def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
     rise = (TIGHT_RISE if options.tight else PILL_RISE) if pills else BOX_RISE
     tags = {item.label for item in items if not item.is_node}
     node = _line(ruler, Role.NODE, {item.label for item in items if item.is_node}, rise)
-    tag = _line(ruler, Role.TAG, tags, BOX_RISE) if any(tags) else TextLine(0.0, 0.0)
+    tag = _line(ruler, Role.TAG, tags, BOX_RISE) if any(tags) else LabelLine(0.0, 0.0)
     word = _line(ruler, Role.WORD, {item.text for item in items if item.kind is ItemKind.WORD}, 0.0)
     edge = _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE)
     if options.leaves is not Leaves.LEVEL:
@@ -152,17 +152,17 @@ def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
         pairs = zip(items, labels, strict=True)
         labels = [_stood_up(label, ruler) if item.kind is ItemKind.WORD else label for item, label in pairs]
         tag = _holding(tag, [label for label in labels if label.upright])
-    return Texts(labels, words, edges, TreeLines(node, tag, word, edge))
+    return Texts(labels, words, edges, LabelLines(node, tag, word, edge))
 
 
-def _line(ruler: Ruler, role: Role, texts: set[str], rise: float) -> TextLine:
+def _line(ruler: Ruler, role: Role, texts: set[str], rise: float) -> LabelLine:
     ascent, descent = ruler.height(role, texts)
-    return TextLine(ascent + rise, ascent + descent + 2 * rise)
+    return LabelLine(ascent + rise, ascent + descent + 2 * rise)
 
 
-def _holding(line: TextLine, labels: Sequence[TreeLabel]) -> TextLine:
+def _holding(line: LabelLine, labels: Sequence[TreeLabel]) -> LabelLine:
     """A line that holds labels that run upwards, besides others."""
-    return TextLine(line.ascent, max([line.height, *(label.length + UPRIGHT_GAP for label in labels if label.text)]))
+    return LabelLine(line.ascent, max([line.height, *(label.length + UPRIGHT_GAP for label in labels if label.text)]))
 
 
 def _measured(label: TreeLabel, ruler: Ruler) -> TreeLabel:
@@ -222,7 +222,7 @@ def word_label(item: Item, ruler: Ruler, width: float) -> TreeLabel:
     return _measured(label, ruler)
 
 
-def word_shapes(label: TreeLabel, x: float, top: float, line: TextLine, key: Key, right_to_left: bool) -> list[Shape]:
+def word_shapes(label: TreeLabel, x: float, top: float, line: LabelLine, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
     shapes = label.shapes(x, top, line, key)
     if turns(label.text, right_to_left):
@@ -232,7 +232,7 @@ def word_shapes(label: TreeLabel, x: float, top: float, line: TextLine, key: Key
     return shapes
 
 
-def edge_shapes(item: Item, x: float, top: float, width: float, line: TextLine) -> list[Shape]:
+def edge_shapes(item: Item, x: float, top: float, width: float, line: LabelLine) -> list[Shape]:
     """The box on an item's branch, that of a label where the function is wrong."""
     state, role = State.WRONG_LABEL if item.misused else item.line_state, Role.EDGE_BOX
     if item.faint:

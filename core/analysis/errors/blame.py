@@ -69,8 +69,8 @@ def blame(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
         return has(cause, side)
 
     note = (
-        "Each word that is not right belongs to the first that holds: segmentation (it or its gold head has no equal "
-        "word in the parse), tag (its tag or its gold head's is wrong), attachment (its head), label. The losses add "
-        "up to 1 − LAS. They say what an error goes together with, not what caused it."
+        "Each wrong word belongs to the first that holds: segmentation (it or its head in the gold has no equal word "
+        "in the parse), tag (its tag or that head's is wrong), attachment (its head), label. The losses add up to "
+        "1 − LAS. They say what errors go together with, not what caused them."
     )
     return Breakdown("blame", "Blame: what the loss in LAS goes together with", frame, note, where)

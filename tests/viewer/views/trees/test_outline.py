@@ -136,6 +136,15 @@ def test_no_two_lines_down_are_one(pictures):
             assert not any(a < d - 0.01 and c < b - 0.01 for (a, b, _), (c, d, _) in combinations(own, 2))
 
 
+def test_no_line_down_goes_through_a_label():
+    crossing = tree("(S (A (B (D 1=a) (D 4=d))) (CONSTITUENT (D 2=b) (D 3=c)) (D:function 5=e))")
+    [diagram] = drawn(pair(crossing, crossing))
+    [label] = [one for one in texts(diagram, Role.NODE) if one.text == "CONSTITUENT" and one.key.side is Side.GOLD]
+    lines = [one for one in diagram.shapes if isinstance(one, Path) and one.key == Key(Side.GOLD, "node", "3")]
+    passing = [one for one in lines if one.start[1] < label.y < one.segments[-1].end[1]]
+    assert passing and all(one.start[0] < label.x for one in passing)
+
+
 def test_a_narrow_room_indents_less_before_words_are_cut():
     [natural] = drawn()
     [close] = drawn(room=natural.width - 10)
@@ -147,6 +156,10 @@ def test_a_narrow_room_indents_less_before_words_are_cut():
     uneven = tree("(S (N extraordinarily) (VERYLONGTAG so))")  # a word has what its own tag leaves, and its number
     [spared] = drawn(pair(uneven, uneven), room=330.0)
     assert spared.width <= 330 and [*words(spared)] == ["extraordinarily", "so"]
+    deep = tree("(S (A (B (C (D (E so) (E so))))) (Y extraordinarily))")  # or where there is none, what the tree leaves
+    [untagged] = drawn(pair(deep, deep), room=220.0, tags=False)
+    assert untagged.width <= 220 and [*words(untagged)][-1] == "extraordinarily"
+    assert overlaps(texts(untagged)) == [] and inside(untagged)
 
 
 def test_what_is_folded_has_one_line():

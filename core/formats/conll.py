@@ -169,6 +169,8 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
     # No other has TOP and PRED; a number behind such signs is a head of CoNLL-X.
     if count >= 6 and {*fields[4:6]} <= {b"+", b"-"} and not b"".join(fields[6:7]).isdigit():
         return "sdp"
+    if count == len(COLUMNS["cupt"]) and re.search(HEADER.encode(), source.head(), re.MULTILINE):
+        return "cupt"
     # Files with predicates have any number of columns from eleven on; the others just their own.
     if count >= len(COLUMNS["conll2009"]):
         return "conll2008" if _is_2008(fields, by_suffix) else "conll2009"

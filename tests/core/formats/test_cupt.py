@@ -24,6 +24,10 @@ def test_expressions_stand_beside_what_conllu_has():
     assert treebank.empty_nodes.select("enhanced", "mwe").row(0) == ("4:conj", "*")
 
 
+def test_it_is_told_by_its_first_line_whatever_misc_has():
+    assert of(CUPT.replace("4:nsubj\t_\t*", "4:nsubj\tSpaceAfter=No\t*")).format == "cupt"
+
+
 @pytest.mark.parametrize("code", ["", "1;", ";1", "x", "1:", "1;*", "*;_", "1 ", "-1"])
 def test_a_code_that_is_none_is_an_error_with_its_line(code):
     with pytest.raises(FormatError, match=r":11:11: PARSEME:MWE is '.*'; expected an ID and"):

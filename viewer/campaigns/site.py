@@ -26,7 +26,7 @@ from goldleaf.core.steps import Steps, finished, in_turn
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.campaigns import TABLES, tables
 from goldleaf.viewer.campaigns.scores import Row, counted_states, figures_of, shown
-from goldleaf.viewer.diagram.theme import Measure
+from goldleaf.viewer.diagram.theme import TextMeasure
 from goldleaf.viewer.report.making import WITHOUT, article, of_tables, page
 from goldleaf.viewer.report.tables import breakdown_tables, chosen_steps
 from goldleaf.viewer.session.filtering import filtered
@@ -53,7 +53,7 @@ def page_names(kind: str, names: Sequence[str]) -> dict[str, str]:
     return {name: f"{own[:LONGEST]}.html" for name, own in zip(names, numbered, strict=True)}
 
 
-def site_steps(results: Results, measure: Measure) -> Steps[dict[str, bytes]]:
+def site_steps(results: Results, measure: TextMeasure) -> Steps[dict[str, bytes]]:
     """The files of a site by their names, in steps."""
     site, tabled = _Site(results, measure), {name: [*tables(results, [name])] for name in TABLES}
     every, whole = [*chain(*tabled.values())], as_object(results)
@@ -70,7 +70,7 @@ def site_steps(results: Results, measure: Measure) -> Steps[dict[str, bytes]]:
 
 
 class _Site:
-    def __init__(self, results: Results, measure: Measure) -> None:
+    def __init__(self, results: Results, measure: TextMeasure) -> None:
         self._results, self.campaign, self._measure = results, results.campaign, measure
         self._view = shown(results)
         self.systems = page_names("system", [one.name for one in self.campaign.systems])

@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Rect, Role, Shape, Text, extent, placed
-from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 
 BETWEEN = 10.0  # between panes, in pixels
 APART = 26.0  # between rows of words on the screen, where those of one side and the other belong together
@@ -46,7 +46,7 @@ class Composed(NamedTuple):
 
 
 def compose(
-    diagrams: Sequence[Diagram], arrangement: Mode, theme: Theme, measure: Measure, *, titles: Sequence[str] = (),
+    diagrams: Sequence[Diagram], arrangement: Mode, theme: Theme, measure: TextMeasure, *, titles: Sequence[str] = (),
     legend: bool = False, caption: str = "", wording: Wording = REVIEW, width: float | None = None,
     paired: bool = False,
 ) -> Composed:  # fmt: skip
@@ -111,7 +111,7 @@ def compose(
 
 @lru_cache(KEPT)
 def in_turns(
-    diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: Measure, apart: float = APART
+    diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: TextMeasure, apart: float = APART
 ) -> Diagram | None:
     """The panes of a wrapped sentence as one picture for the screen: what the eye compares are neighbours.
 

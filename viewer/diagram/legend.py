@@ -23,7 +23,7 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
 )
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, cross, triangle, warning_sign
-from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 
 LONE_WORD = "word of one side only"
 LIFTED = "before lifting"
@@ -61,7 +61,7 @@ def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]
 
 
 def legend(
-    explained: Collection[Shape], width: float, theme: Theme, measure: Measure, wording: Wording = REVIEW, *,
+    explained: Collection[Shape], width: float, theme: Theme, measure: TextMeasure, wording: Wording = REVIEW, *,
     found: bool = False,
 ) -> Diagram:  # fmt: skip
     """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels. With

@@ -35,7 +35,7 @@ class Extent(NamedTuple):
     descent: float
 
 
-class Measure(Protocol):
+class TextMeasure(Protocol):
     """Measures one line of text in a font."""
 
     def __call__(self, text: str, font: Font, /) -> Extent: ...
@@ -187,7 +187,7 @@ RULERS = 8  # remembered
 class Ruler:
     """Measures the text of roles; sizes in pixels."""
 
-    def __init__(self, theme: Theme, measure: Measure) -> None:
+    def __init__(self, theme: Theme, measure: TextMeasure) -> None:
         self.theme, self.measure = theme, measure
         self._known: dict[Role, dict[str, Extent]] = {role: {} for role in Role}
 
@@ -238,6 +238,6 @@ class Ruler:
 
 
 @lru_cache(RULERS)
-def ruler_for(theme: Theme, measure: Measure) -> Ruler:
+def ruler_for(theme: Theme, measure: TextMeasure) -> Ruler:
     """The ruler of a theme and a measure, with what it has measured before."""
     return Ruler(theme, measure)

@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Side, Text
 from goldleaf.viewer.diagram.spacing import LayOut
-from goldleaf.viewer.diagram.theme import Measure, Theme
+from goldleaf.viewer.diagram.theme import TextMeasure, Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
@@ -81,7 +81,7 @@ class DrawingCache:
     """Draws sentences; the last `KEPT` are not drawn twice, unless a better layout is to come. So those that come next
     can be drawn before they are asked for."""
 
-    def __init__(self, measure: Measure, lay_out: LayOut = lay_out) -> None:
+    def __init__(self, measure: TextMeasure, lay_out: LayOut = lay_out) -> None:
         self._measure = measure
         self._lay_out = lay_out
         self._kept: LRUCache[Any, Drawing] = LRUCache(KEPT)
@@ -179,7 +179,7 @@ class Figure:
 
 
 def compose_figure(
-    drawing: Drawing, mode: Mode, theme: Theme, measure: Measure, *, legend: bool = False, caption: str = "",
+    drawing: Drawing, mode: Mode, theme: Theme, measure: TextMeasure, *, legend: bool = False, caption: str = "",
     options: FigureOptions | None = None, about: Mapping[str, str] | None = None, title: str = "",
     width: float | None = None, paired: bool = False,
 ) -> Figure:  # fmt: skip

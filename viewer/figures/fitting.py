@@ -15,7 +15,7 @@ from math import inf
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
-from goldleaf.viewer.diagram.theme import Measure, Theme, load
+from goldleaf.viewer.diagram.theme import TextMeasure, Theme, load
 from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.columns import in_columns, on_slides
 from goldleaf.viewer.export.families import families, installed_first
@@ -70,7 +70,7 @@ class Paper:
     about: Mapping[str, str] = field(default_factory=dict)
 
 
-def fitted(source: FigureSource, theme: Theme, measure: Measure, paper: Paper) -> Figure:
+def fitted(source: FigureSource, theme: Theme, measure: TextMeasure, paper: Paper) -> Figure:
     """A figure as asked for on paper; without a width as it is, but for the size of its text. Raises OptionError."""
     if paper.size is not None and not 1 <= paper.size <= 200:
         raise OptionError(f"--font-size {paper.size:g}: is not between 1 and 200 points")
@@ -143,7 +143,7 @@ class _Fitting:
 
     source: FigureSource
     theme: Theme
-    measure: Measure
+    measure: TextMeasure
     paper: Paper
     paged: bool = False  # what runs down a slide goes on on the next one
 

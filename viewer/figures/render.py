@@ -15,7 +15,7 @@ from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
-from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, Measure, Theme
+from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, TextMeasure, Theme
 from goldleaf.viewer.export import format_of, save, text_size
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
@@ -39,7 +39,7 @@ LONGEST = 100  # characters of an id in a file's name
 
 
 def render(
-    document: Document, sentence: str, wanted: Wanted, measure: Measure, *, parse: int | None = None,
+    document: Document, sentence: str, wanted: Wanted, measure: TextMeasure, *, parse: int | None = None,
     metric: str | None = None, titles: tuple[str, str] | None = None, pages: bool = False,
 ) -> Figure:  # fmt: skip
     """A figure of the sentence of this id or number, with a parse (−1 for none; by default the first, if there is one).

@@ -8,7 +8,7 @@ from functools import partial
 
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.steps import Steps
-from goldleaf.viewer.diagram.theme import Measure
+from goldleaf.viewer.diagram.theme import TextMeasure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.report.making import LIGHT, MOST_PICTURED, WIDTH, of_list, opening_of, packed, page
@@ -18,7 +18,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.layers import reading_phrase
 
 
-def examples_steps(document: Document, store: Store, rows: Sequence[int], measure: Measure) -> Steps[str]:
+def examples_steps(document: Document, store: Store, rows: Sequence[int], measure: TextMeasure) -> Steps[str]:
     """The page of what sentences of these rows have where sides differ, in steps; the document's treebanks are attached
     to the session. Raises OptionError where there is nothing to show, or too much."""
     chosen = [row for row in rows if store.places(store.key(row))]
@@ -37,7 +37,7 @@ def examples_steps(document: Document, store: Store, rows: Sequence[int], measur
     return page("Examples for the guidelines", lead, about, (), sections)
 
 
-def _article(document: Document, store: Store, row: int, measure: Measure, *, opened: bool) -> str:
+def _article(document: Document, store: Store, row: int, measure: TextMeasure, *, opened: bool) -> str:
     # A sentence with its places. What cannot be drawn is said instead.
     opening, heading = opening_of(document, row)
     wanted = Wanted(theme=LIGHT, width=WIDTH, layers=",".join(store.layers), everyone=len(document.parses) > 1 or None)

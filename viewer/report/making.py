@@ -32,7 +32,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.naming import listed
 from goldleaf.viewer.diagram.shapes import MARGIN, extent
-from goldleaf.viewer.diagram.theme import Measure, load
+from goldleaf.viewer.diagram.theme import TextMeasure, load
 from goldleaf.viewer.export import svg
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render
@@ -89,7 +89,7 @@ class Wish:
             raise OptionError(f"--worst {self.sentences}: expected a number from 0 to {MOST_PICTURED}")
 
 
-def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]:
+def report_steps(document: Document, wish: Wish, measure: TextMeasure) -> Steps[str]:
     """The page of a report, in steps. Raises OptionError where there is nothing to report."""
     if not document.parses:
         raise OptionError(f"{document.gold.path}: a report is about parses; open or name one")
@@ -168,7 +168,7 @@ def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
     return "\n".join(['<div class="plots">', *figures, "</div>"]) if figures else ""
 
 
-def _pictures(document: Document, chosen: tables.ChosenSentences, wish: Wish, measure: Measure) -> Steps[str]:
+def _pictures(document: Document, chosen: tables.ChosenSentences, wish: Wish, measure: TextMeasure) -> Steps[str]:
     # The worst sentences with all parses, as many as are wished and there is room for.
     rows = chosen.worst_first[: wish.sentences]
     if not rows:
@@ -247,7 +247,7 @@ def page(
     return "\n".join(lines) + "\n"
 
 
-def versions_page(found: Versions, tables: Iterable[Table], pictures: int, measure: Measure) -> str:
+def versions_page(found: Versions, tables: Iterable[Table], pictures: int, measure: TextMeasure) -> str:
     """The page of two versions, with so many pictures of sentences that have changed: one of each kind first."""
     kinds = found.changes.unique(["layer", "kind"], maintain_order=True)["pair"]
     chosen = sorted([*dict.fromkeys([*kinds, *found.changes["pair"]])][:pictures])
@@ -289,7 +289,7 @@ def opening_of(document: Document, row: int, name: str = "", key: str = "") -> t
 
 
 def article(
-    document: Document, row: int, metric: str, measure: Measure, *, opened: bool, name: str = "", key: str = "",
+    document: Document, row: int, metric: str, measure: TextMeasure, *, opened: bool, name: str = "", key: str = "",
     layers: str = "",
 ) -> str:  # fmt: skip
     """A sentence with a picture for each parse, ``opened`` or to be, and the differences in words, the metric's or in

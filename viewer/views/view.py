@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.naming import REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.spacing import LayOut
-from goldleaf.viewer.diagram.theme import Measure, Theme
+from goldleaf.viewer.diagram.theme import TextMeasure, Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, related, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
@@ -146,7 +146,7 @@ class Tools(NamedTuple):
     """What a drawing is made with. ``lay_out`` lays a graph out, which may take long or be done elsewhere."""
 
     theme: Theme
-    measure: Measure
+    measure: TextMeasure
     lay_out: LayOut
 
 

@@ -38,7 +38,7 @@ CLASS = "error_class"  # what conditions on words call it
 _FARTHEST = 100  # arcs on the way from a word to the head of its phrase or coordination: files may have longer ones
 
 
-class ErrorClass(StrEnum):
+class ArcErrorClass(StrEnum):
     """In the order in which they name a repair whose words are equal in all else."""
 
     COORDINATION = "coordination"
@@ -55,14 +55,14 @@ class ErrorClass(StrEnum):
     WORDS = "different words"  # of the gold, where the parse has not the same
 
 
-_WHOLES = (ErrorClass.COORDINATION, ErrorClass.MULTIWORD)  # which one repair mends as a whole
+_WHOLES = (ArcErrorClass.COORDINATION, ArcErrorClass.MULTIWORD)  # which one repair mends as a whole
 
 _NAMES = tomllib.loads(files("goldleaf.assets").joinpath("error-classes.toml").read_text(encoding="utf-8"))
 _INTRODUCING, _COMPLEMENTS, _ADPOSITIONS = (
     frozenset(_NAMES[name].split()) for name in ("introducing", "complements", "adpositions")
 )
 _CLASS_OF, _VAGUE, _BY_TAG = (
-    {name: ErrorClass(kind) for kind, names in _NAMES[section].items() for name in names.split()}
+    {name: ArcErrorClass(kind) for kind, names in _NAMES[section].items() for name in names.split()}
     for section in ("relations", "vague", "tags")
 )
 
@@ -72,31 +72,31 @@ def _plain(label: str) -> str:
 
 
 @lru_cache(10_000)
-def relation_class(label: str, tag: str, *, introduced: bool = False) -> ErrorClass:
+def relation_class(label: str, tag: str, *, introduced: bool = False) -> ArcErrorClass:
     """What an arc of this relation is called whose dependent has this tag; ``introduced`` by an adposition."""
     if label.endswith(("_Co", "_Ap")):  # members of a coordination, or of an apposition (Prague Dependency Treebank)
-        return ErrorClass.COORDINATION
+        return ArcErrorClass.COORDINATION
     name = label.lower()
     while name and name not in _CLASS_OF and name not in _VAGUE:
         name = name[: max(map(name.rfind, ":_@"))] if re.search("[:_@]", name) else ""
     if name in _CLASS_OF:
         return _CLASS_OF[name]
     if introduced or tag in _ADPOSITIONS:
-        return ErrorClass.PP
+        return ArcErrorClass.PP
     if tag.startswith(("V", "v", "AUX")) or (len(tag) == 2 and tag[1] == "V"):  # Talbanken's are AV, BV, …
-        return ErrorClass.CLAUSE
-    return _BY_TAG.get(tag, _VAGUE.get(name, ErrorClass.OTHER))
+        return ArcErrorClass.CLAUSE
+    return _BY_TAG.get(tag, _VAGUE.get(name, ArcErrorClass.OTHER))
 
 
-class Repair(NamedTuple):
-    error_class: ErrorClass
+class ArcRepair(NamedTuple):
+    error_class: ArcErrorClass
     arcs: tuple[int, ...]  # the rows of their dependents, ascending
 
 
-def repairs(words: pl.DataFrame) -> list[Repair]:
+def repairs(words: pl.DataFrame) -> list[ArcRepair]:
     """The repairs that mend the wrong arcs of all words that score, in the order in which they are made. ``words`` is a
     word table (see `sides.word_table`) in which all words of the sentences stand."""
-    sides, order = _Sides(words), [*ErrorClass]
+    sides, order = _Sides(words), [*ArcErrorClass]
     # Of equal ones those come first that are more than words on a wrong head.
     heap = [(-len(arcs), kind is None, place, kind, arcs) for place, (kind, arcs) in enumerate(sides.candidates())]
     heapq.heapify(heap)
@@ -108,7 +108,7 @@ def repairs(words: pl.DataFrame) -> list[Repair]:
             left -= arcs
             # The arc with most words below it names those that have no name together.
             names = ((-sides.size[row], order.index(sides.name(row)), row) for row in arcs)
-            made.append(Repair(kind or order[min(names)[1]], tuple(sorted(arcs))))
+            made.append(ArcRepair(kind or order[min(names)[1]], tuple(sorted(arcs))))
         elif len(arcs) > 1:  # what is left waits for its turn; of a single arc its own name tells more
             heapq.heappush(heap, (-len(arcs), unnamed, place, kind, arcs))
     return made
@@ -136,42 +136,42 @@ class _Sides:
         self.adpositions = {row for row, tag in enumerate(self.tag) if tag in _ADPOSITIONS}
         self.introduced = {self.gold[row] for row, label in enumerate(self.label) if _plain(label) == "case"}
 
-    def kind(self, row: int) -> ErrorClass:
+    def kind(self, row: int) -> ArcErrorClass:
         """What the gold's arc is called, whatever is wrong with the parse's."""
         head = self.gold[row]
         if head < -1:
-            return ErrorClass.ROOT
+            return ArcErrorClass.ROOT
         kind = relation_class(self.label[row], self.tag[row], introduced=row in self.introduced)
         # Where adpositions are heads, as in SUD, what hangs on one is no argument of a verb.
-        return ErrorClass.PP if kind is ErrorClass.ARGUMENT and head in self.adpositions else kind
+        return ArcErrorClass.PP if kind is ArcErrorClass.ARGUMENT and head in self.adpositions else kind
 
-    def name(self, row: int) -> ErrorClass:
+    def name(self, row: int) -> ArcErrorClass:
         """What a wrong arc is called that is mended alone."""
         kind, right_head = self.kind(row), self.right_head[row]
         if not right_head or kind in _WHOLES:
-            return ErrorClass.WORDS if right_head is None else kind
+            return ArcErrorClass.WORDS if right_head is None else kind
         labels = self.label[row], self.parse_label[row]
         both = {*map(_plain, labels)}
         # What is introduced is an argument only if its relation says so.
         kinds = [relation_class(label, "", introduced=True) for label in labels]
-        arguments = ErrorClass.ARGUMENT in kinds or both & _COMPLEMENTS
+        arguments = ArcErrorClass.ARGUMENT in kinds or both & _COMPLEMENTS
         # nsubj and nsubj:pass are both arguments; of obl only subtypes are.
-        return ErrorClass.ARGUMENT if arguments and (len(both) > 1 or "obl" in both) else ErrorClass.LABEL
+        return ArcErrorClass.ARGUMENT if arguments and (len(both) > 1 or "obl" in both) else ArcErrorClass.LABEL
 
-    def candidates(self) -> Iterator[tuple[ErrorClass | None, set[int]]]:
+    def candidates(self) -> Iterator[tuple[ArcErrorClass | None, set[int]]]:
         """All that one repair may mend; without a class it is called as one of its arcs."""
-        together: dict[tuple[ErrorClass | None, int, int], set[int]] = defaultdict(set)
+        together: dict[tuple[ArcErrorClass | None, int, int], set[int]] = defaultdict(set)
         for row in self.wrong:
             head, kind = self.gold[row], self.kind(row)
             if head != self.parse[row] != -1:
                 together[None, head, self.parse[row]].add(row)
-            if _plain(self.label[row]) in _INTRODUCING or (kind is ErrorClass.PP and head in self.adpositions):
+            if _plain(self.label[row]) in _INTRODUCING or (kind is ArcErrorClass.PP and head in self.adpositions):
                 together[None, head, head] |= {row, head}
-            whole = self.kind(head) if kind is ErrorClass.PUNCTUATION and head >= 0 else kind
+            whole = self.kind(head) if kind is ArcErrorClass.PUNCTUATION and head >= 0 else kind
             if whole in _WHOLES:
                 top = row
                 for _ in range(_FARTHEST):  # conjuncts may hang on one another
-                    if top >= 0 and self.kind(top) in (whole, ErrorClass.PUNCTUATION):
+                    if top >= 0 and self.kind(top) in (whole, ArcErrorClass.PUNCTUATION):
                         top = self.gold[top]
                 together[whole, top, top].add(row)
         wrong = {*self.wrong}
@@ -184,7 +184,7 @@ class _Sides:
             top, below, ways = self._turned(row)
             if top != row:
                 named = self.kind(below) if below in wrong else None
-                if self.gold[row] < -1 or (self.kind(row) is ErrorClass.CLAUSE and named not in _WHOLES):
+                if self.gold[row] < -1 or (self.kind(row) is ArcErrorClass.CLAUSE and named not in _WHOLES):
                     named = self.kind(row)
                 yield named, wrong.intersection(ways) | together.get((None, row, top), set())
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import polars as pl
 
 from goldleaf.core.analysis.errors.blame import BLAME, CAUSES
-from goldleaf.core.analysis.errors.dependency_errors import CLASS, ErrorClass
+from goldleaf.core.analysis.errors.dependency_errors import CLASS, ArcErrorClass
 from goldleaf.core.analysis.search.filtering import NodeTables
 from goldleaf.core.analysis.search.has import WORD, columns_of_facts, of_parse, sentence_columns, word_columns
 from goldleaf.core.analysis.search.query import RELATIONS, QueryToken, TokenKind, column_named, tokenize
@@ -121,7 +121,7 @@ def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str,
     for name in role_names(frame):
         known[name] = frame[ROLES].drop_nulls().list.explode(empty_as_null=True).struct.field(name)
     plain = {name: column.meta.root_names() for name, column in columns.items() if column.meta.is_column()}
-    told = {CLASS: pl.Series([kind.value for kind in ErrorClass]), BLAME: pl.Series(CAUSES)}
+    told = {CLASS: pl.Series([kind.value for kind in ArcErrorClass]), BLAME: pl.Series(CAUSES)}
     return {name: known.get(plain[name][0]) if name in plain else told.get(name) for name in columns}
 
 

@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text, mirrored
 from goldleaf.viewer.diagram.spacing import LabelledEdge, Need, positions
-from goldleaf.viewer.diagram.theme import Measure, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
@@ -53,7 +53,7 @@ class Structures:
     spans: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # the lattice's states of each word
 
 
-def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Measure) -> Diagram:
+def draw_aligned(known: Structures, options: Options, theme: Theme, measure: TextMeasure) -> Diagram:
     """The picture of the structures; what is wider than ``options.wrap`` goes on in new rows of words. A row ends where
     all paths of the lattice meet, and not among words that only one of the sentences has."""
     scene = _Scene(known, options, theme, measure)
@@ -85,7 +85,7 @@ class _Scene:
     """All that the rows are made of: the ``pane`` of words and arcs, and the lattice ``under`` it. ``order`` are words
     and states from left to right, ``between`` the states of the words that stand between theirs."""
 
-    def __init__(self, known: Structures, options: Options, theme: Theme, measure: Measure) -> None:
+    def __init__(self, known: Structures, options: Options, theme: Theme, measure: TextMeasure) -> None:
         self.tree, self._options, self._theme, self._measure = known.tree, options, theme, measure
         self.ruler, pictures = ruler_for(theme, measure), (known.words, known.arcs)
         self.pane = ArcPane(pictures, columns_of(pictures, options), options, self.ruler)
@@ -301,7 +301,7 @@ def _part(tree: TreePicture, places: Sequence[int]) -> tuple[TreePicture, dict[i
 class _Under:
     """A lattice, or a stretch of it: its states in order, its edges as they are to be laid out."""
 
-    def __init__(self, picture: LatticePicture, options: LatticeOptions, theme: Theme, measure: Measure) -> None:
+    def __init__(self, picture: LatticePicture, options: LatticeOptions, theme: Theme, measure: TextMeasure) -> None:
         self.picture, self._options, self._theme, self._measure = picture, options, theme, measure
         _, self.states, self.edges = measured(picture, options, ruler_for(theme, measure))
 

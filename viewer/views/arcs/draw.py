@@ -28,7 +28,7 @@ from goldleaf.viewer.diagram.shapes import (
 )
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import circle, warning_sign
-from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import Band
 from goldleaf.viewer.views.arcs.columns import (
@@ -64,7 +64,7 @@ SIGN_GAP = 5.0
 
 
 def draw(
-    pictures: Sequence[ArcsPicture], mode: Mode, options: Options, theme: Theme, measure: Measure
+    pictures: Sequence[ArcsPicture], mode: Mode, options: Options, theme: Theme, measure: TextMeasure
 ) -> list[Diagram]:
     """The panes of pictures of one sentence, all with the same width and each word at the same x. Stacked and beside
     give a pane for each picture, overlay one pane of all sides. Raises ValueError without pictures."""

@@ -33,7 +33,7 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
 )  # fmt: skip
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, cross, warning_sign
-from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
@@ -56,7 +56,9 @@ TICK = 3.0  # how far a token's bracket reaches back to its words
 FOLDED = 2  # so many words without a difference have one line together
 
 
-def draw_upright(pictures: Sequence[ArcsPicture], options: Options, theme: Theme, measure: Measure) -> list[Diagram]:
+def draw_upright(
+    pictures: Sequence[ArcsPicture], options: Options, theme: Theme, measure: TextMeasure
+) -> list[Diagram]:
     """A diagram of the gold and its parses, and one of each further picture, with level lines.
 
     Where the enhanced graph is drawn each picture has one of its own: its graph stands on the right of its words. They

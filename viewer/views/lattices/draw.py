@@ -34,7 +34,7 @@ from goldleaf.viewer.diagram.shapes import (
 )
 from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, LatticeSpacing, LayOut
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
-from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
 from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, LatticeArc, LatticeOptions, LatticePicture, Tag, arcs
 from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
@@ -52,7 +52,7 @@ OVER = 3.0  # above the highest label, which would stand at the very edge of a p
 
 
 def draw_lattice(
-    picture: LatticePicture, options: LatticeOptions, theme: Theme, measure: Measure, *, layout: LayOut = lay_out
+    picture: LatticePicture, options: LatticeOptions, theme: Theme, measure: TextMeasure, *, layout: LayOut = lay_out
 ) -> Diagram:
     """The picture of a lattice; an empty one if it has no edges. ``layout`` places the states and labels; with Graphviz
     (the default) this blocks while a child process works."""

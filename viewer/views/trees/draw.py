@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ribbons import PAD, WordChange, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.strokes import warning_sign
-from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
@@ -31,7 +31,7 @@ LACKED = {Side.PARSE: (State.MISSING, State.ONE_RIGHT), Side.OTHER: (State.MISSI
 
 
 def draw_trees(
-    pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions, theme: Theme, measure: Measure
+    pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions, theme: Theme, measure: TextMeasure
 ) -> list[Diagram]:
     """The panes of pictures of one sentence: stacked and beside one for each picture, overlay one of the first two.
     Trees with their words on the bottom line have each word at the same x. Raises ValueError without pictures."""

@@ -29,7 +29,7 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
 )
 from goldleaf.viewer.diagram.strokes import circle
-from goldleaf.viewer.diagram.theme import Measure, Ruler, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_titles
 from goldleaf.viewer.views.trees.branches import marked
@@ -50,7 +50,7 @@ FOLDED = 160.0  # of folded words
 
 
 def draw_outline(
-    pictures: Sequence[TreePicture], options: TreeOptions, theme: Theme, measure: Measure
+    pictures: Sequence[TreePicture], options: TreeOptions, theme: Theme, measure: TextMeasure
 ) -> list[Diagram]:
     """A diagram of the first two pictures, and one of each further one, with level lines. They are as wide together as
     ``options.room`` allows: less indented, then with words that are cut. Raises ValueError without pictures."""

@@ -106,13 +106,8 @@ class _Attempt:
         """Whether its words are on edge, or of a tree hardly more than its words is left."""
         taken, drawing = {remedy.choice for remedy in self.remedies}, self.figure.drawing
         nodes = Counter(key.side for key in drawing.keys if key.kind == "node")
-        folded = self.cut and bool(nodes) and max(nodes.values()) < FEWEST
+        folded = "only_differences" in taken and bool(nodes) and max(nodes.values()) < FEWEST
         return "leaves" in taken or folded
-
-    @property
-    def cut(self) -> bool:
-        """Whether it is without something that has no difference, or that folded."""
-        return any(remedy.choice == "only_differences" for remedy in self.remedies)
 
     @property
     def narrow(self) -> bool:
@@ -162,7 +157,8 @@ class _Fitting:
         found = fitting._best(page)
         figure = self._on_page(found, page)
         fit = self._judged(found, figure, page)
-        bare = page.width > page.height and (found.bare or found.cut)
+        cut = any(remedy.choice == "only_differences" for remedy in found.remedies)
+        bare = page.width > page.height and (found.bare or cut)
         crowded = found.rows > MOST_ROWS or _small(figure, page) or found.bare or bare
         down = fitting._down(page) if fit.lacking or (by_itself and crowded) else None
         if by_itself and down is not None and down.fit is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from textwrap import shorten
 from typing import Any, NamedTuple
 
@@ -364,15 +365,14 @@ class PictureView(QWidget):
         def drawn(way: Arrangement) -> Drawing:
             return self._drawn(row, self._with(look, way))
 
-        def largest(way: Arrangement, *, whole: bool = True) -> float:
+        def asked(way: Arrangement, measured: Callable[..., float], **more: bool) -> float:
             shown = drawn(way)
-            names, beside = shown.titles, shown.beside
-            return self.panes.largest(shown.diagrams, self.theme, names=names, beside=beside, whole=whole)
+            return measured(shown.diagrams, self.theme, names=shown.titles, beside=shown.beside, **more)
 
-        def share_seen(way: Arrangement) -> float:
-            shown = drawn(way)
-            return self.panes.share_seen(shown.diagrams, self.theme, names=shown.titles, beside=shown.beside)
-
+        largest, share_seen = (
+            partial(asked, measured=self.panes.largest),
+            partial(asked, measured=self.panes.share_seen),
+        )
         everyone = self._inspector.everyone
         for choices in WAYS_OF_ALL if everyone else WAYS:
             ways = [Arrangement(close, share=SMALLEST_FIT / wide, least=least) for close, wide, least in choices]

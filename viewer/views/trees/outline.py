@@ -155,8 +155,7 @@ class _Side:
         self.cells: dict[int, LineCell] = {cell.column: cell for cell in part.cells}
 
     def _levels(self) -> list[int]:
-        """How deep each item is indented; of a discontinuous tree beyond the lines down that pass it, as no two of them
-        are one, nor goes any through a label."""
+        """How deep each item is indented; of a discontinuous tree beyond the lines down that pass it."""
         level = [0] * len(self.items)
         for number in sorted(range(len(self.items)), key=lambda number: (self.line[number], number)):
             item, line = self.items[number], self.line[number]

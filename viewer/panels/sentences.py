@@ -102,7 +102,8 @@ class SentencesPanel(QWidget):
         self._hint.setText("No sentence matches the filter.")
         # Each column is as wide as its title and what usually stands in it; scores have bars beside them.
         metrics, longest = QFontMetrics(self.view.font()), f"{self.model.mark}{max(self.model.rowCount(), 99):,}"
-        samples, widths, bars = {"id": "n" * _LONGEST_ID, "number": longest, "state": Progress.CONFLICT}, {}, {}
+        samples = {"id": "n" * _LONGEST_ID, "number": longest, "state": Progress.CONFLICT, "change": "removed"}
+        widths, bars = dict[int, int](), dict[int, int]()
         for section, column in enumerate(self.model.columns):
             sample = samples.get(column.name) or self.model.widest(section)
             widths[section] = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
@@ -121,7 +122,7 @@ class SentencesPanel(QWidget):
         layers = bool(self._inspector.layers)
         columns = document.columns_for(max(self._inspector.parse, 0), metric, layers=layers)
         if self._inspector.of_versions:
-            columns = ("change", *columns[1:])
+            columns = ("change", *columns[1:-1])
         # A number of differences stands only beside a list of as many.
         listed = layers or self._inspector.view.lists_facts
         return columns if listed else tuple(name for name in columns if not name.endswith(DIFFERENCES))

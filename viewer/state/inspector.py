@@ -77,7 +77,10 @@ class Inspector(QObject):
         """What columns the table has besides the document's: differences in the chosen layers, reviewers' marks."""
         if self.document is None or not self.layers:
             return self.marks
-        counts = self.document.layers.counts(self.parse, self.layers, everyone=self.everyone).to_frame()
+        differences = self.document.layers.counts(self.parse, self.layers, everyone=self.everyone)
+        if self.of_versions:  # what one of them lacks is not compared
+            differences = differences.set(self.document.table["change"].is_in(["removed", "added"]), None)
+        counts = differences.to_frame()
         return counts if self.marks is None else counts.with_columns(self.marks)
 
     @property
@@ -245,7 +248,7 @@ class Inspector(QObject):
         return self.step_to(differ, by)
 
     def _differing(self, document: Document) -> pl.Series:
-        if self.layers:
+        if self.layers and document.versions is None:
             return document.layers.counts(self.parse, self.layers, everyone=self.everyone) > 0
         return document.differing(self.parse, self.metric or document.metrics[0])
 

@@ -14,6 +14,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog, VersionsDialog
+from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.session.treebanks import property_steps
 from tests.viewer.window.windows import PARSE, names, written
@@ -177,6 +178,10 @@ def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbo
         empty_window.opener.open(dialog.request())
     errors, told = empty_window.errors, empty_window.error
     assert empty_window.inspector.row == 1 and told.isVisible() and told.property("kind") == "info"
+    # Tags are a change as heads are; what one version lacks is not compared.
+    listed = empty_window.inspector.differences
+    assert {one.layer for one in listed} == {Layer.ARC, Layer.TAG}
+    assert empty_window.inspector.table[LAYER_DIFFERENCES].to_list() == [0, len(listed), None]
     assert not dialog.lattice.isVisibleTo(dialog)
     qtbot.waitUntil(lambda: errors.isVisible() and errors.model.rowCount() > 0)
     assert errors.chooser.currentText() == "What became what" and names(empty_window) == ("old", "new")

@@ -345,6 +345,8 @@ class LookHandler:
 def _stored_as(document: Document) -> tuple[str, list[str]]:
     """The kind of document whose layers are remembered, and which are chosen at first: all of several annotators are
     seen at once, which is so in layers alone."""
+    if document.versions is not None:  # whatever has changed is a change, heads or not
+        return f"{document.kind} of two versions", [*Layer]
     if document.adjudicated and document.several:
         return f"{document.kind} of several", [layer.value for layer in OF_TREES]
     return document.kind, []

@@ -112,6 +112,9 @@ def to_bytes(treebank: Treebank) -> bytes:
     framed = bool(words["misc"].str.contains(_FRAME, literal=True).any())
     lines, texts = list[int](), list[str]()
     for sentence in words.partition_by("sentence", maintain_order=True):
+        # A file of its own may have frames in some sentences only: these say so themselves.
+        if own:
+            framed = bool(sentence["misc"].str.contains(_FRAME, literal=True).any())
         rows = _rows(sentence, framed, treebank.path)
         if not own:
             number = sentence["sentence"][0]

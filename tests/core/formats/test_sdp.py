@@ -34,6 +34,12 @@ def test_it_goes_through_conllu_and_back(text):
     assert [f"{loss}" for loss in back.lost] == ["1 comment"] * (text == SDP)  # the header, which is written anew
 
 
+def test_frames_in_one_sentence_only_come_back():
+    """Whether there is a field for them is told by each sentence."""
+    text = "#1\n1\tGo\tgo\tVB\t+\t+\tv:e\t_\n\n#2\n1\tYes\tyes\tUH\t+\t-\n\n"
+    assert as_bytes(of(text, format="sdp")).decode() == text
+
+
 @pytest.mark.parametrize(
     ("line", "instead", "fault"),
     [

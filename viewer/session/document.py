@@ -42,7 +42,8 @@ SAMPLE = 50  # sentences, from which it is told what a condition can name before
 QUOTED = 2  # surplus sentences
 NO_GOLD_PATH = "the lattice has no gold path"
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
-_FURTHER = {"predicate": "predicates", "enhanced": "enhanced graphs"}  # which not all have that have dependencies
+# What not all have that have dependencies.
+_FURTHER = {"predicate": "predicates", "enhanced": "enhanced graphs", "mwe": "multiword expressions (cupt)"}
 
 
 @dataclass(frozen=True, eq=False)

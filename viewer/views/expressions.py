@@ -135,8 +135,7 @@ def expression_differences(
             there = [one for one in both if one is not None]
             gold, parse = (NONE if one is None else one.label for one in both)
             state, keys = there[0].state, [one.key for one in there]
-            verdict = wording.wrong_tag if state is State.WRONG_LABEL else wording.verdict(state)
-            rows.append(fact_difference(word, gold, parse, verdict, state, positions, keys, wording))
+            rows.append(fact_difference(word, gold, parse, wording.verdict(state), state, positions, keys, wording))
     known = [{one.position: one for one in side.components} for side in found]
     states = {place: state for own in component_states(found) for place, state in own.items() if state not in _ALIKE}
     for position, state in sorted(states.items()):

@@ -152,7 +152,7 @@ def test_trees_have_bars_and_marks_of_their_nodes():
         "S": State.NOT_SCORED, "NP": State.NOT_SCORED, "P+": State.WRONG_LABEL, "N+": State.MISSING,
     }  # fmt: skip
     assert [(row.word, row.gold, row.parse, row.verdict) for row in found.differences][:2] == [
-        ("‘à l' instar de’", "P+", "ADV+", "wrong tag"),
+        ("‘à l' instar de’", "P+", "ADV+", "wrong label"),
         ("‘pomme de terre’", "N+", "none", "missing"),
     ]
     assert found.tikz(load("light"), 1.0, Around(), standalone=False) is None

@@ -17,9 +17,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
@@ -117,7 +118,9 @@ class Enhanced(Metric):
         wrong = of_gold.filter(mark=Mark.MISSING)["sentence"]
         # An edge of the parse is one more mistake unless it stands instead of one of the gold's.
         alone = of_parse.filter(pl.col("unlabeled") != Mark.MATCHED, mark=Mark.EXTRA)["sentence"]
-        counts = {"gold_edges": gold_edges, "parse_edges": parse_edges, "edges": gold_edges + parse_edges}
+        counts: dict[str, npt.NDArray[Any]] = {
+            "gold_edges": gold_edges, "parse_edges": parse_edges, "edges": gold_edges + parse_edges,
+        }  # fmt: skip
         counts["wrong"] = np.bincount(pl.concat([wrong, alone]), minlength=len(gold))
         # Without subtypes several edges of one node may be equal: the program counts each with each.
         ours, theirs = pl.col("ours"), pl.col("theirs")

@@ -74,10 +74,8 @@ class UniversalDependencies(Metric):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        name = self.chosen["weights"]
-        self._weights = (
-            relation_weights(name) if name not in ("none", "conll17") else _WEIGHTS if name != "none" else {}
-        )
+        name, known = self.chosen["weights"], {"none": dict[str, float](), "conll17": _WEIGHTS}
+        self._weights = known[name] if name in known else relation_weights(name)
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         check_same_characters(gold, parse, self.name)

@@ -83,7 +83,7 @@ class PictureView(QWidget):
         self.drawing = NOTHING
         self._hits: list[list[Key]] = []  # the elements of each thing that the filter has found here
         self._hits_of: tuple[int, Filtered | None] = (-1, None)  # the sentence and what was found
-        self._ahead: list[int] = []  # rows to be drawn before they are asked for
+        self._ahead: list[int] | None = None  # rows to be drawn before they are asked for; None if not yet known
         self.text = RunningText()
         self.reason = MessageBar("Why the sentence has no score", closable=False)
         self.source = SourceView()
@@ -272,9 +272,12 @@ class PictureView(QWidget):
         if self._told is not self.drawing:
             self._told = self.drawing
             self.differences_changed.emit(self._inspector.differences)
-            self._ahead = self._inspector.likely_next()
+            self._ahead = None
             self._later.start(QUIET)
-        elif document is not None and self._ahead:
+            return
+        if self._ahead is None:
+            self._ahead = self._inspector.likely_next()
+        if document is not None and self._ahead:
             row, look = self._ahead.pop(0), forgotten(self._look(fitted=True))
             if "wrap" in self._inspector.view.heeds:
                 look = self._with(look, self._arranged(row, look))

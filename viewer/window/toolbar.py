@@ -40,6 +40,7 @@ class ToolBar(QToolBar):
         self._parses = having(chooser("Parse"), focusPolicy=Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
         self._with_text = [self._show]
+        self._shown: object = None  # what the choice of a parse was made for, and how wide all was then
         self.segments: list[Segments] = []
         for tool in TOOLS:
             # What follows stands at the right.
@@ -113,9 +114,15 @@ class ToolBar(QToolBar):
         self._show.setIcon(icons["rows"])
 
     def show_parses(self, document: Document | None, parse: int, wording: Wording) -> None:
-        self._show.setEnabled(document is not None)
         names = [other.name for other in document.parses] if document else []
         blind = document is not None and document.blind is not None
+        about = document is not None, names, blind, parse, wording
+        if self._shown == (
+            about,
+            self.sizeHint().width(),
+        ):  # fitting asks each button in turn; most steps change nothing
+            return
+        self._show.setEnabled(document is not None)
         self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")
         what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
         said = [*names[parse : parse + 1] * (parse >= 0), f"{what} (keys 0–9)"]
@@ -130,6 +137,7 @@ class ToolBar(QToolBar):
         for action in self._shown_with_parses:
             action.setVisible(len(names) > blind)  # of one pair there is nothing to choose
         self._fit()
+        self._shown = about, self.sizeHint().width()
 
 
 class Segments(QWidget):

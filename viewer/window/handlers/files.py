@@ -39,6 +39,7 @@ class FilesHandler:
     ) -> None:
         self._desk, self._open_campaign, self._refuse_review = desk, open_campaign, refuse_review
         self._warned_of: Treebank | None = None
+        self._has_second: tuple[Treebank | None, bool] = None, False
         self._sent_away: tuple[Treebank | None, str] = None, ""  # what was said, of which files
         desk.opener.opened.connect(lambda request: remember(desk.settings, request, request.gold))
         desk.opener.failed.connect(self._tell_unopened)
@@ -52,7 +53,9 @@ class FilesHandler:
             request, document = opener.request, inspector.document
             if request is None or document is None or request.adjudicated or request.second_analyses:
                 return False
-            return has_second_analysis(document.gold)
+            if self._has_second[0] is not document.gold:  # asked after each step, of all words
+                self._has_second = document.gold, has_second_analysis(document.gold)
+            return self._has_second[1]
 
         def several() -> bool:
             return opener.request is not None and len(opener.request.experiments) > 1

@@ -188,6 +188,15 @@ class Treebank:
         """For each word the position of its head, 0 for a root, −1 where there is none."""
         return self.words["head"].fill_null(-1).to_numpy().astype(np.int64)
 
+    @cached_property
+    def continues_token(self) -> npt.NDArray[np.bool_]:
+        """The words that stand behind the first one of a surface token that holds several."""
+        change = np.zeros(self.words.height + 1, np.int64)
+        before = self.first_words[self.tokens["sentence"].to_numpy()]
+        np.add.at(change, before + self.tokens["first"].to_numpy(), 1)
+        np.subtract.at(change, before + self.tokens["last"].to_numpy(), 1)
+        return np.asarray(np.cumsum(change)[:-1] > 0)
+
     def codes(self, column: str) -> npt.NDArray[np.uint32]:
         """The codes of a column of text of the words, equal where the texts are, in other treebanks, too."""
         return self.words[column].to_physical().to_numpy()
@@ -342,3 +351,9 @@ def translated(column: pl.Series, rule: Callable[[pl.Series], pl.Series]) -> npt
     table = np.zeros(int(codes.max(initial=0)) + 1, values.dtype)
     table[codes] = values
     return np.asarray(table[column.to_physical().to_numpy()])
+
+
+def retexted(column: pl.Series, rule: Callable[[pl.Series], pl.Series]) -> pl.Series:
+    """The same column with other texts, which a rule puts for each distinct one."""
+    codes = translated(column, lambda distinct: rule(distinct).cast(TEXT).to_physical())
+    return pl.Series(column.name, codes).cat.to(TEXT)

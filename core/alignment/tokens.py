@@ -33,18 +33,11 @@ class Tokens(NamedTuple):
 @remembered
 def surface_tokens(treebank: Treebank) -> Tokens:
     words = treebank.words
-    first = treebank.first_words
-    columns = (treebank.tokens[name].to_numpy().astype(np.int64) for name in ("sentence", "first", "last"))
-    sentence, begins, ends = columns
-    starts, stops = first[sentence] + begins - 1, first[sentence] + ends
-    # A word begins a token unless it stands behind the first one of a range.
-    inside = np.zeros(words.height + 1, np.int64)
-    np.add.at(inside, starts + 1, 1)
-    np.subtract.at(inside, stops, 1)
-    begin = np.cumsum(inside)[:-1] <= 0
+    begin = ~treebank.continues_token
     form = words["form"]
-    if len(starts):
+    if treebank.tokens.height:
         forms = treebank.tokens["form"].cast(TEXT)
+        starts = treebank.first_words[treebank.tokens["sentence"].to_numpy()] + treebank.tokens["first"].to_numpy() - 1
         rows, last = np.unique(starts, return_index=True)
         form = form.scatter(pl.Series(rows), forms.gather(pl.Series(last)))
     number = np.cumsum(begin) - 1

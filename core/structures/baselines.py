@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.facts import Integers
-from goldleaf.core.structures.renumbering import SECOND_ANALYSES
+from goldleaf.core.structures.dependency_changes import SECOND_ANALYSES
 from goldleaf.core.treebank import EMPTY_NODES, TEXT, Treebank, empty
 
 CHUNKS = "chunks"
@@ -29,21 +30,15 @@ def _random(length: int, random: np.random.Generator) -> Integers:
     root = int(random.integers(0, length))
     # The neighbors of each node in the tree of the sequence: each of its nodes takes the least leaf that is left.
     around: list[list[int]] = [[] for _ in range(length)]
-    degree = np.bincount(sequence, minlength=length) + 1
-    pointer = leaf = int(np.flatnonzero(degree == 1)[0])
-    for node in sequence:
+    degree = (np.bincount(sequence, minlength=length) + 1).tolist()
+    leaves = [node for node, count in enumerate(degree) if count == 1]  # rising, as a heap is to be
+    for node in (*sequence, length - 1):  # the last two that are left are neighbors, and the greatest is one of them
+        leaf = heappop(leaves)
         around[node].append(leaf)
         around[leaf].append(node)
         degree[node] -= 1
-        if degree[node] == 1 and node < pointer:
-            leaf = node
-            continue
-        pointer += 1
-        while degree[pointer] != 1:
-            pointer += 1
-        leaf = pointer
-    around[leaf].append(length - 1)
-    around[length - 1].append(leaf)
+        if degree[node] == 1:
+            heappush(leaves, node)
     heads = np.zeros(length, np.int64)
     waiting = [(root, -1)]
     while waiting:

@@ -33,10 +33,10 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem
 from goldleaf.core.files import read_text
+from goldleaf.core.structures.constituents import hung
 from goldleaf.core.structures.function import NO_FUNCTION
 from goldleaf.core.structures.labels import matches, with_raw_labels
 from goldleaf.core.structures.phrase import discontinuous, parent_rows
-from goldleaf.core.structures.renumbering import hung
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached, empty
 
 # The category by which a table calls what stands under no constituent, and the label of a tree without a function.

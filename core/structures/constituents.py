@@ -8,11 +8,12 @@ from dataclasses import replace
 from itertools import pairwise, starmap
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.structures import parents
 from goldleaf.core.structures.labels import with_raw_labels
-from goldleaf.core.structures.phrase import TRACE, parent_rows, with_yields
-from goldleaf.core.structures.renumbering import hung, without_nodes
+from goldleaf.core.structures.phrase import TRACE, Rows, parent_rows, with_yields
 from goldleaf.core.treebank import NODES, TEXT, Treebank, detached, renumbered
 
 
@@ -159,3 +160,65 @@ def _hang(rows: range, root: int, words: list[int], above: list[int]) -> None:
             words[row] = target
         elif above[path[row][-1]] < 0:  # a constituent goes where its first word would
             above[path[row][-1]] = target
+
+
+def without_nodes(treebank: Treebank, gone: npt.NDArray[np.bool_]) -> Treebank:
+    """The treebank without some constituents; what they held is held by the next one above that stays."""
+    if not gone.any():
+        return treebank
+    nodes = treebank.nodes
+    above = parent_rows(nodes, nodes)
+    # Chains of what goes are gone up together, a step a round, until each ends at what stays or at the top.
+    kept = np.append(above, -1)
+    while (inner := (kept >= 0) & np.append(gone, False)[kept]).any():
+        kept[inner] = kept[kept[inner]]
+    sentence = nodes["sentence"].to_numpy()
+    staying = np.append(0, np.cumsum(~gone))
+    number = staying[1:] - staying[np.searchsorted(sentence, sentence)]  # of each that stays, in its sentence
+    number = np.append(number, 0)
+
+    def numbered(table: pl.DataFrame) -> pl.Series:
+        parent = parent_rows(table, nodes)
+        parent = np.where((parent >= 0) & np.append(gone, False)[parent], kept[parent], parent)
+        return pl.Series("parent", number[parent], dtype=pl.UInt32)
+
+    words = treebank.words.with_columns(numbered(treebank.words))
+    left = nodes.with_columns(numbered(nodes), pl.Series("node", number[:-1], dtype=pl.UInt32)).filter(pl.Series(~gone))
+    edges = _edges(treebank, number, gone)
+    return detached(treebank, words=words, nodes=with_yields(words, left), secondary_edges=edges)
+
+
+def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
+    """The treebank with words and constituents below other parents, given as rows of the nodes, −1 for the top.
+    Constituents are numbered anew: parents first, siblings in the order of their first words."""
+    nodes = treebank.nodes
+    sentence = nodes["sentence"].to_numpy()
+    first = np.searchsorted(sentence, np.arange(len(treebank) + 1))
+    # Siblings stand in the order of their first words, so a parent, which has the same first word, is the less deep.
+    least = np.full(nodes.height, np.iinfo(np.int64).max)
+    inside = np.flatnonzero(of_words >= 0)
+    np.minimum.at(least, of_words[inside], inside)
+    for below, above in parents.climbs(of_nodes):
+        np.minimum.at(least, above, least[below])
+    order = np.lexsort((parents.depths(of_nodes, nodes.height), least, sentence))
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    new = np.append(place - first[sentence] + 1, 0)  # the new number of each row; 0 for −1
+    words = treebank.words.with_columns(parent=pl.Series(new[of_words], dtype=pl.UInt32))
+    numbers = {"node": new[:-1], "parent": new[of_nodes]}
+    changed = nodes.with_columns(pl.Series(name, rows, dtype=pl.UInt32) for name, rows in numbers.items())[order]
+    edges = _edges(treebank, new, np.zeros(nodes.height, bool))
+    return detached(treebank, words=words, nodes=with_yields(words, changed), secondary_edges=edges)
+
+
+def _edges(treebank: Treebank, number: Rows, gone: npt.NDArray[np.bool_]) -> pl.DataFrame:
+    """The secondary edges between what stays, with its numbers."""
+    edges = treebank.secondary_edges
+    if not edges.height:
+        return edges
+    ends = {name: edges.select("sentence", parent=pl.col(name)) for name in ("node", "parent")}
+    rows = {name: parent_rows(end, treebank.nodes) for name, end in ends.items()}
+    lost = np.append(gone, False)
+    stays = ~(lost[rows["node"]] | lost[rows["parent"]])
+    changed = edges.with_columns(pl.Series(name, number[row], dtype=pl.UInt32) for name, row in rows.items())
+    return changed.filter(pl.Series(stays))

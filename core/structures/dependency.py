@@ -8,7 +8,7 @@ so (`ill_formed`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -163,7 +163,7 @@ def ill_formed(treebank: Treebank) -> IllFormed:
     return IllFormed(treebank.path, of_sentence, lines, unended)
 
 
-def _without_root(treebank: Treebank) -> Bools:
+def without_root(treebank: Treebank) -> Bools:
     """The first words of sentences that have heads, but no root."""
     # A sentence without any head has not been annotated; that is another fault.
     with_heads = np.bincount(treebank.sentence_of_word[treebank.heads >= 0], minlength=len(treebank)) > 0
@@ -183,8 +183,40 @@ _FAULTS = {
     for fault in (
         TreeFault("cycle", "cycle", "cycles", on_cycle),
         TreeFault("two_roots", "with two roots", "with several roots", _further_roots),
-        TreeFault("no_root", "without a root", "without a root", _without_root),
+        TreeFault("no_root", "without a root", "without a root", without_root),
         TreeFault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
         TreeFault("no_head", "with a word without a head", "with words without heads", lambda one: one.heads < 0),
     )
 }
+
+
+class Attached(NamedTuple):
+    """The words of the ``cycle`` that a new head makes, each followed by its head and the new dependent in front; all
+    ``roots`` if there are several; the dependents whose arcs the new one ``crosses``. Each is empty without."""
+
+    cycle: tuple[int, ...] = ()
+    roots: tuple[int, ...] = ()
+    crosses: tuple[int, ...] = ()
+
+
+def cycles_of_heads(heads: Mapping[int, int | None]) -> list[tuple[int, ...]]:
+    """The cycles among the words of a sentence, by their positions, from 1: each from its first word on, from head to
+    head. The head 0 is a root's, None is none."""
+    words, rows = [*heads], {word: row for row, word in enumerate(heads)}
+    parent = np.array([rows.get(head or 0, -1) for head in heads.values()], np.int64)
+    return [tuple(words[row] for row in cycle) for cycle in parents.cycles(parent, len(words))]
+
+
+def attachment_faults(heads: Mapping[int, int | None], dependent: int, head: int) -> Attached:
+    """What is odd about a sentence with these ``heads`` if the ``dependent`` had the ``head``, told before it is so. Of
+    what was odd before, only that is told which the new arc has a part in."""
+    cycle = next((one for one in cycles_of_heads({**heads, dependent: head}) if dependent in one), ())
+    cycle = cycle[cycle.index(dependent) :] + cycle[: cycle.index(dependent)] if cycle else ()
+    roots = tuple(word for word, its in heads.items() if word == dependent or its == 0) if head == 0 else ()
+    crosses, (left, right) = [], sorted((dependent, head))
+    for other, its in heads.items():
+        # A root's arc comes from no word, so nothing crosses it; arcs that end in one word do not cross.
+        apart = its and head and other != dependent and not {other, its} & {left, right}
+        if apart and (left < other < right) != (left < (its or 0) < right):
+            crosses.append(other)
+    return Attached(cycle, roots if len(roots) > 1 else (), tuple(crosses))

@@ -1,19 +1,24 @@
-"""Dependency trees changed: made projective, or with projective ones beside them, without the words that stand for what
-is elided, without heads, with punctuation attached high."""
+"""Dependency trees changed: made projective and back, or with projective ones beside them, without heads, without the
+words that stand for what is elided, with punctuation attached high."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import polars as pl
 
+from goldleaf.core.errors import FormatError, Problem, check_among
 from goldleaf.core.facts import Bools, spread
 from goldleaf.core.structures.dependency import head_rows, non_projective, on_cycle
 from goldleaf.core.structures.labels import is_punctuation, matching
-from goldleaf.core.structures.renumbering import SECOND_ANALYSES, without_words
-from goldleaf.core.treebank import TEXT, Treebank, detached
+from goldleaf.core.structures.phrase import Rows, with_yields
+from goldleaf.core.treebank import TEXT, Treebank, detached, renumbered
+
+SECOND_ANALYSES = ("enhanced", "projective_head", "projective_label", "predicted_head", "predicted_label")
 
 
 def projectivized(treebank: Treebank) -> Treebank:
@@ -57,6 +62,95 @@ def with_projective_heads(treebank: Treebank) -> Treebank:
         for name in ("head", "label")
     )
     return detached(treebank, words=treebank.words.with_columns(second.get_columns()))
+
+
+# Projective trees whose labels tell where lifted words were, so that a parser that learns from them finds crossing arcs
+# (Nivre & Nilsson 2005, §2; CoNLL-X 2006, §5.5), as MaltParser writes them, which puts words back in the same order.
+# Behind a lifted word's label stands ``|``, then the label of the head that it had (``head``, ``head+path``) or nothing
+# (``path``); that of each head past which one was lifted ends in ``%`` (``path``, ``head+path``).
+ENCODINGS = ("head", "path", "head+path")
+_MARKS, _UNMARKED = "[|%]", "^([^|%]*)"
+
+
+def check_encoding(name: str) -> str:
+    """The name of an encoding. Raises OptionError for another."""
+    check_among("--apply", name, ENCODINGS, "encoding")
+    return name
+
+
+def pseudo_projective(treebank: Treebank, encoding: str) -> Treebank:
+    """The treebank made projective (`projectivized`) with labels by one of the `ENCODINGS`. Raises FormatError for a
+    label that has one of the marks before."""
+    label = treebank.words["label"].cast(pl.String)
+    if (taken := label.str.contains(_MARKS)).any():
+        row = taken.arg_max() or 0
+        what = f"the label {label[row]!r} has | or %, which mark lifted words; put another for it with map-labels"
+        raise FormatError(Problem(treebank.path, int(treebank.words["line"][row]), 0, what))
+    changed, passed = lifted(treebank)
+    of_head = label.gather(np.maximum(head_rows(treebank), 0)) if "head" in encoding else pl.lit("")
+    is_lifted, is_passed = pl.Series(changed.heads != treebank.heads), pl.Series(passed & ("path" in encoding))
+    behind = pl.when(is_lifted).then("|" + of_head).otherwise(pl.lit(""))
+    made = pl.concat_str(label, behind, pl.when(is_passed).then(pl.lit("%")).otherwise(pl.lit("")))
+    return replace(changed, words=changed.words.with_columns(label=made.cast(TEXT)))
+
+
+def deprojectivized(treebank: Treebank, encoding: str) -> Treebank:
+    """The treebank with lifted words, as the labels of an encoding tell of them, on the heads that are found below
+    those they have; where none is found they stay. Labels lose all marks."""
+    label = treebank.words["label"].cast(pl.String)
+    marked = label.str.contains(_MARKS).to_numpy()
+    heads, labels = treebank.words["head"].to_list(), label.to_list()
+    bounds = treebank.sentences.select("first_word", "words").rows()
+    for first, count in (bounds[row] for row in np.unique(treebank.sentence_of_word[marked]).tolist()):
+        own = slice(first, first + count)
+        heads[own] = _lowered(heads[own], labels[own], encoding)
+    unmarked = label.str.extract(_UNMARKED).cast(TEXT)
+    return replace(treebank, words=treebank.words.with_columns(pl.Series("head", heads, dtype=pl.Int32), unmarked))
+
+
+def _lowered(heads: Sequence[int | None], labels: Sequence[str], encoding: str) -> list[int | None]:
+    """The heads of a sentence with lifted words put back. One may have been on another, so the tree is gone through
+    from the top down until nothing moves."""
+    head, parts = [None, *heads], [("", "", ""), *(label.removesuffix("%").partition("|") for label in labels)]
+    passed = [False, *(label.endswith("%") for label in labels)]
+    below: list[list[int]] = [[] for _ in head]
+    for word, above in enumerate(head):
+        if above is not None and 0 <= above < len(below):
+            below[above].append(word)
+    waiting = {word for word, (_, mark, _) in enumerate(parts) if mark}
+
+    def nearest(above: int, word: int) -> list[int]:
+        # What is near to the lifted word comes first; the paper goes from left to right.
+        way = (other for other in below[above] if other != word and (passed[other] or encoding == "head"))
+        return sorted(way, key=lambda other: (abs(other - word), other))
+
+    def found(word: int) -> int:
+        """The head of a lifted word, breadth first below the one it has: one with the label and, on a path, its end, or
+        else the first on it with the label; 0 for none."""
+        queue, on_way = deque(nearest(head[word] or 0, word)), 0
+        while queue:
+            other = queue.popleft()
+            further = nearest(other, word)
+            queue += further
+            if encoding == "path" or parts[other][0] == parts[word][2]:
+                if encoding == "head" or not further:
+                    return other
+                on_way = on_way or other
+        return on_way
+
+    before = -1
+    while len(waiting) != before:
+        before, stack = len(waiting), [0]
+        while stack:
+            word = stack.pop()
+            if word in waiting and (above := found(word)):
+                below[head[word] or 0].remove(word)
+                below[above].append(word)
+                head[word] = above
+                waiting.remove(word)
+            # The last one is next: those on the left, then those on the right, each from the outside in.
+            stack += sorted(below[word], key=lambda other: (other < word, abs(other - word)))
+    return head[1:]
 
 
 def without_heads(treebank: Treebank) -> Treebank:
@@ -161,3 +255,55 @@ def _highest(position: int, head: list[int]) -> int:
     paths = candidates.items()
     fitting = [above for above, path in paths if over <= {*path} and _covers(above, position, position, head)]
     return min(fitting, key=lambda above: (len(candidates[above]), abs(above - position), above), default=0)
+
+
+def without_words(treebank: Treebank, instead: Rows) -> Treebank:
+    """The treebank without some words: ``instead`` is for each the row of the word that stands for it, itself where it
+    stays, −1 where none does. Heads, parents, arguments, surface tokens and secondary edges follow. The enhanced graph
+    and second analyses, which are of the words as they were, go, with arguments that none stands for, or twice."""
+    rows = np.arange(len(instead))
+    kept = instead == rows
+    if kept.all():
+        return treebank
+    sentence = treebank.sentence_of_word
+    before = np.append(0, np.cumsum(kept))
+    first = treebank.first_words
+    position = np.append(before[rows] - before[first[sentence]] + 1, 0)  # of each that stays; 0 for −1
+    now = np.where(instead >= 0, position[instead], 0)
+
+    def moved(table: pl.DataFrame, *columns: str) -> pl.DataFrame:
+        """A table with the new positions of words in some columns; 0 stays 0."""
+        own = first[table["sentence"].to_numpy()]
+        old = {name: table[name].to_numpy().astype(np.int64) for name in columns}
+        return table.with_columns(
+            pl.Series(name, np.where(of > 0, now[np.maximum(own + of - 1, 0)], 0), dtype=table[name].dtype)
+            for name, of in old.items()
+        )
+
+    words = treebank.words
+    if words["head"].null_count() < words.height:
+        row = head_rows(treebank)
+        head = np.where(row >= 0, now[row], treebank.heads)
+        lost = (row >= 0) & (head == 0) | (head < 0)  # no word stands for the head, or there was none
+        words = words.with_columns(pl.when(pl.Series(~lost)).then(pl.Series(head, dtype=pl.Int32)).alias("head"))
+    words = words.filter(pl.Series(kept)).with_columns(position=pl.Series(position[:-1][kept], dtype=pl.UInt32))
+    gone = [name for name in SECOND_ANALYSES if name in words.columns]
+    words = words.with_columns(pl.lit("_").cast(words[name].dtype).alias(name) for name in gone)
+    arguments = moved(treebank.arguments, "predicate", "argument")
+    # Of surface tokens those stay that still have several words.
+    tokens = treebank.tokens
+    own = first[tokens["sentence"].to_numpy()]
+    start = before[own + tokens["first"].to_numpy().astype(np.int64) - 1] - before[own] + 1
+    end = before[own + tokens["last"].to_numpy().astype(np.int64)] - before[own]
+    tokens = tokens.with_columns(pl.Series("first", start, dtype=pl.UInt32), pl.Series("last", end, dtype=pl.UInt32))
+    edges = treebank.secondary_edges  # their word is 0 where a constituent has the edge
+    return detached(
+        treebank,
+        words=words,
+        sentences=renumbered(treebank.sentences, words),
+        nodes=with_yields(words, treebank.nodes) if "parent" in words.columns else treebank.nodes,
+        tokens=tokens.filter(pl.Series(end > start)),
+        empty_nodes=treebank.empty_nodes.clear(),
+        arguments=arguments.filter((pl.col("predicate") > 0) & (pl.col("argument") > 0)).unique(maintain_order=True),
+        secondary_edges=moved(edges, "word").filter((pl.col("word") > 0) | (edges["word"] == 0)),
+    )

@@ -21,6 +21,7 @@ from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.facts import Bools, Integers, Keys, spread
 from goldleaf.core.structures.dependency import head_rows, without_cycles
 from goldleaf.core.structures.multifunction import WILDCARD, MultiFunctionTree, Yield
+from goldleaf.core.structures.parents import climbs
 from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -134,54 +135,32 @@ def multi_function_trees(
 def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]:
     """For each sentence the terminals of each yield, by its key. Those of single words, all that its tree has, and that
     of the whole sentence. Raises FormatError for yields of more than `LARGEST` words."""
-    each = np.ones(treebank.words.height, np.int64)
-    if "parent" in treebank.words.columns:
-        sizes, sentence = _over_constituents(treebank, each, np.add), treebank.nodes["sentence"].to_numpy()
-    else:
-        sizes, sentence = _over_dependents(treebank, each, np.add), treebank.sentence_of_word
+    sizes = _over(treebank, np.ones(treebank.words.height, np.int64), np.add)
+    table = treebank.nodes if "parent" in treebank.words.columns else treebank.words
+    sentence = table["sentence"].to_numpy()
     # Counted before any set is made: memory would be gone before the first one could be refused.
     total = np.bincount(sentence, sizes, minlength=len(treebank))
     if (total > LARGEST).any():
         line = treebank.sentences["line"][int(total.argmax())]
         what = f"a tree so deep that its yields have {total.max():,.0f} words; function trees may have {LARGEST:,}"
         raise FormatError(Problem(treebank.path, line, 0, what))
+    above, lowest, alike = (rows.tolist() for rows in _forest(treebank))
     own, numbers = position_keys(terminal).tolist(), terminal.tolist()
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
-    for (first, end), members in zip(pairwise(starts), _members(treebank), strict=True):
-        found = {}
-        for rows in [*members, range(first, end)]:
-            words = [row for row in rows if numbers[row] > 0]
-            found[sum(own[row] for row in words) % (1 << 64)] = frozenset(numbers[row] for row in words)
-        yield found
-
-
-def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
-    starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
-    if "parent" not in treebank.words.columns:
-        parent, alike = without_cycles(treebank)
-        for first, end in pairwise(starts):
-            below: dict[int, list[int]] = {}
-            for word, head in enumerate(parent[first:end].tolist(), first):
-                below.setdefault(head, []).append(word)
-            found = [[word] for word in range(first, end)]
-            # All words of a cycle dominate the same, so that one stands for them.
-            for word in (first + np.flatnonzero(alike[first:end] == np.arange(first, end))).tolist():
-                reached = [word]
-                for dominated in reached:  # which grows meanwhile
-                    reached += below.get(dominated, ())
-                found.append(sorted(reached))
-            yield found
-        return
-    above = parent_rows(treebank.nodes, treebank.nodes).tolist()
-    over = parent_rows(treebank.words, treebank.nodes).tolist()
     for first, end in pairwise(starts):
         members: dict[int, list[int]] = {}
         for word in range(first, end):
-            node = over[word]
+            node = lowest[word]
             while node >= 0:
                 members.setdefault(node, []).append(word)
                 node = above[node]
-        yield [[word] for word in range(first, end)] + list(members.values())
+        # All words of a cycle dominate the same, so that one stands for them.
+        nodes = (rows for node, rows in members.items() if alike[node] == node)
+        found = {}
+        for rows in [*nodes, *([word] for word in range(first, end)), range(first, end)]:
+            words = [row for row in rows if numbers[row] > 0]
+            found[sum(own[row] for row in words) % (1 << 64)] = frozenset(numbers[row] for row in words)
+        yield found
 
 
 def yield_keys(treebank: Treebank, nodes: FunctionNodes, own: Keys) -> Keys:
@@ -207,16 +186,14 @@ def _of_yields(
     treebank: Treebank, nodes: FunctionNodes, values: npt.NDArray[_Number], total: np.ufunc
 ) -> npt.NDArray[_Number]:
     """For each node the sum (or the least, or the greatest) of its words' values."""
-    if "parent" in treebank.words.columns:
-        of_nodes = _over_constituents(treebank, values, total)
-        of_nodes = np.append(of_nodes, of_nodes.dtype.type(0))  # for −1
-        return np.where(nodes.constituent >= 0, of_nodes[nodes.constituent], values[nodes.word])
-    return np.where(nodes.head, values[nodes.word], _over_dependents(treebank, values, total)[nodes.word])
+    over = np.append(_over(treebank, values, total), values.dtype.type(0))  # the last is for −1
+    nodes_of = nodes.constituent if "parent" in treebank.words.columns else np.where(nodes.head, -1, nodes.word)
+    return np.where(nodes_of >= 0, over[nodes_of], values[nodes.word])
 
 
 def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
     parent = head_rows(treebank)
-    over = _over_dependents(treebank, own, np.add)
+    over = _over(treebank, own, np.add)
     # A word that is only its own head has nothing below itself.
     elsewhere = np.flatnonzero((parent >= 0) & (parent != np.arange(len(parent))))
     has_dependents = spread(len(parent), parent[elsewhere])
@@ -236,40 +213,33 @@ def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
     return nodes if len(kept) == len(word) else nodes.taken(kept, nodes.label.gather(pl.Series(kept)))
 
 
-def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
-    """For each word the sum (or the least, the greatest) of its own value and those of all words that it dominates."""
-    parent, alike = without_cycles(treebank)
-    return _gathered(values, parent, total)[alike]
+def _forest(treebank: Treebank) -> tuple[Integers, Integers, Integers]:
+    """The trees of words, or of constituents if there are any. For each node the row of its parent (−1 for none), for
+    each word that of the lowest node over it, and for each node which one dominates the same: on cycles it is another.
+    """
+    if "parent" in treebank.words.columns:
+        above = parent_rows(treebank.nodes, treebank.nodes)
+        return above, parent_rows(treebank.words, treebank.nodes), np.arange(len(above))
+    above, alike = without_cycles(treebank)
+    return above, np.arange(len(above)), alike
 
 
-def _over_constituents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
-    above = parent_rows(treebank.nodes, treebank.nodes)
-    of_words = parent_rows(treebank.words, treebank.nodes)
-    under = np.flatnonzero(of_words >= 0)
+def _over(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
+    """For each node the sum (or the least, the greatest) of the values of all words that it dominates."""
+    forest, lowest, alike = _forest(treebank)
+    under = np.flatnonzero(lowest >= 0)
     limits = np.iinfo(values.dtype)
     nothing = 0 if total is np.add else limits.max if total is np.minimum else limits.min
-    result = np.full(len(above), nothing, values.dtype)
-    total.at(result, of_words[under], values[under])
-    return _gathered(result, above, total)
-
-
-def _gathered(values: npt.NDArray[_Number], parent: Integers, total: np.ufunc) -> npt.NDArray[_Number]:
-    """The sum (or the least, the greatest) of each value and of all below it; parents must not make a cycle."""
-    result = values.copy()
-    ancestor = parent
-    # After round n a value stands for those less than 2^n below. Then it hears from the ones that are 2^n below it.
-    while (below := np.flatnonzero(ancestor >= 0)).size:
-        above = ancestor[below]
+    result = np.full(len(forest), nothing, values.dtype)
+    total.at(result, lowest[under], values[under])
+    for below, above in climbs(forest):
         total.at(result, above, result[below])
-        further = ancestor.copy()
-        further[below] = ancestor[above]
-        ancestor = further
-    return result
+    return result[alike]
 
 
 def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: bool) -> FunctionNodes:
     words, nodes = treebank.words, treebank.nodes
-    over = _over_constituents(treebank, own, np.add)
+    over = _over(treebank, own, np.add)
     label = nodes["label"].cast(pl.String)
     artificial = ((nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy(writable=True)
     if whole and categories:

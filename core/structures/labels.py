@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.files import read_text
-from goldleaf.core.treebank import TEXT, Treebank, translated
+from goldleaf.core.treebank import TEXT, Treebank, retexted, translated
 
 # The relations of Universal Dependencies without subtypes, https://universaldependencies.org/u/dep/, as the CoNLL 2018
 # shared task parts them.
@@ -149,12 +149,8 @@ def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> T
 
 def mapped(table: pl.DataFrame, columns: tuple[str, ...], values: Mapping[str, str]) -> pl.DataFrame:
     """A table with texts put for others in those of the columns that it has."""
-
-    def codes(distinct: pl.Series) -> pl.Series:
-        return distinct.replace(dict(values)).cast(TEXT).to_physical()
-
-    known = [name for name in columns if name in table.columns]
-    return table.with_columns(pl.Series(name, translated(table[name], codes)).cat.to(TEXT) for name in known)
+    known = [table[name] for name in columns if name in table.columns]
+    return table.with_columns(retexted(column, lambda distinct: distinct.replace(dict(values))) for column in known)
 
 
 def with_raw_labels(nodes: pl.DataFrame, changed: pl.DataFrame) -> pl.DataFrame:

@@ -144,16 +144,8 @@ def segments_of(treebank: Treebank, row: int) -> tuple[PathWord, ...]:
 def token_of_word(treebank: Treebank) -> Integers:
     """For each word the number of its surface token in its sentence, from 1."""
     sentence, position = treebank.sentence_of_word, treebank.words["position"].to_numpy().astype(np.int64)
-    first_word = treebank.first_words
-    first_word = first_word - (first_word[0] if len(first_word) else 0)
-    inside = np.zeros(len(position) + 1, np.int64)  # 1 for each word that is not the first one of its token
-    ranges = treebank.tokens
-    starts = first_word[ranges["sentence"].to_numpy()] + ranges["first"].to_numpy()
-    ends = first_word[ranges["sentence"].to_numpy()] + ranges["last"].to_numpy()
-    np.add.at(inside, starts, 1)
-    np.add.at(inside, ends, -1)
-    later = np.cumsum(np.cumsum(inside)[:-1])
-    before = np.append(0, later)[first_word[sentence]]
+    later = np.cumsum(treebank.continues_token)
+    before = np.append(0, later)[treebank.first_words[sentence]]
     return np.asarray(position - (later - before))
 
 

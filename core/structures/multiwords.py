@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.structures.constituents import without_nodes
 from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.structures.dependency_changes import without_words
 from goldleaf.core.structures.labels import matching
 from goldleaf.core.structures.phrase import discontinuous, parent_rows
-from goldleaf.core.structures.renumbering import without_nodes, without_words
-from goldleaf.core.treebank import TEXT, Treebank, detached, translated
+from goldleaf.core.treebank import TEXT, Treebank, detached, retexted, translated
 
 
 class Multiwords(NamedTuple):
@@ -31,8 +32,8 @@ def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Multiwords:
     universal = "^([^:]*)"
     is_component = translated(words["label"], lambda own: own.is_in(known) | own.str.extract(universal).is_in(known))
     whole = r"(?:^|\|)(?:mwehead|ExtPos)=([^|]*)"  # what the head's features say that the expression is as a whole
-    tag = translated(words["features"], lambda own: own.str.extract(whole).fill_null("").cast(TEXT).to_physical())
-    tags = words.select("sentence", head="position", tag=pl.Series(tag).cat.to(TEXT))
+    tag = retexted(words["features"], lambda own: own.str.extract(whole).fill_null(""))
+    tags = words.select("sentence", head="position", tag=tag)
     components = (
         words.filter(pl.Series(is_component) & (pl.col("head") != pl.col("position").cast(pl.Int32)))
         .select("sentence", component="position", head=pl.col("head").cast(pl.UInt32), label="label")

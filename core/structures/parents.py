@@ -6,6 +6,8 @@ allowed for. ``longest`` is the most words that a sentence has.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from goldleaf.core.facts import Bools, Integers, spread
@@ -148,6 +150,17 @@ def above(forest: Integers, marked: Bools) -> Bools:
         found[row] = True
         row = forest[row]
     return found
+
+
+def climbs(forest: Integers) -> Iterator[tuple[Integers, Integers]]:
+    """The rows that have one 2^n above them, and these, for n = 0, 1, … in a forest without cycles: who then hears from
+    them, each time from those that have heard before, has heard from all below."""
+    ancestor = forest
+    while (below := np.flatnonzero(ancestor >= 0)).size:
+        above = ancestor[below]
+        yield below, above
+        ancestor = ancestor.copy()
+        ancestor[below] = ancestor[above]
 
 
 def at_or_below(forest: Integers, marked: Bools) -> Integers:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import Keys, spread
+from goldleaf.core.structures.parents import climbs
 from goldleaf.core.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -62,16 +63,11 @@ def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
     last = np.zeros(nodes.height, np.uint32)
     np.maximum.at(last, at, position)
 
-    # After round n a node knows of the words at most 2^n edges below. Then it hears from those 2^n edges below it.
-    ancestor = parent
-    while (below := np.flatnonzero(ancestor >= 0)).size:
-        above = ancestor[below]
+    for below, above in climbs(parent):
         np.add.at(size, above, size[below])
         np.add.at(key, above, key[below])
         np.minimum.at(first, above, first[below])
         np.maximum.at(last, above, last[below])
-        ancestor = ancestor.copy()
-        ancestor[below] = ancestor[above]
     first[size == 0] = 0
     made = [pl.Series("first", first), pl.Series("last", last), pl.Series("size", size), pl.Series("yield", key)]
     return nodes.with_columns(made)

@@ -20,7 +20,6 @@ from goldleaf.core.structures import constituents, dependency_changes, labels, m
 from goldleaf.core.structures.constituent_heads import load_head_table, percolated, raised
 from goldleaf.core.structures.labels import is_punctuation, load_map, matching
 from goldleaf.core.structures.phrase import TRACE, parent_rows, unparsed
-from goldleaf.core.structures.pseudo_projective import check_encoding, deprojectivized, pseudo_projective
 from goldleaf.core.treebank import Treebank, detached
 
 CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
@@ -163,10 +162,10 @@ _OWN = (
     Transformation("add-phead", "Put lifted heads beside the others, as PHEAD and PDEPREL", f"{_CONLLX}3",
                    dependency_changes.with_projective_heads, DEPENDENCIES),
     Transformation("pseudo-projective", "Lift arcs, with labels that tell from where: head, path or head+path",
-                   f"Nivre & Nilsson 2005, §2; {_CONLLX}5.5", pseudo_projective, DEPENDENCIES, ENCODING,
-                   check_encoding),
+                   f"Nivre & Nilsson 2005, §2; {_CONLLX}5.5", dependency_changes.pseudo_projective, DEPENDENCIES,
+                   ENCODING, dependency_changes.check_encoding),
     Transformation("deprojectivize", "Put lifted words back, as such labels tell", "Nivre & Nilsson 2005, §2",
-                   deprojectivized, DEPENDENCIES, ENCODING, check_encoding),
+                   dependency_changes.deprojectivized, DEPENDENCIES, ENCODING, dependency_changes.check_encoding),
     Transformation("collapse-unary", "Make chains of one category, such as NP → NP, one constituent",
                    f"{_SPMRL}4.2", constituents.collapsed, CONSTITUENTS),
     Transformation("strip-traces", "Take out traces, and constituents of nothing else", f"{_SPMRL}4.2",

@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError
 from goldleaf.core.formats import read
 from goldleaf.core.structures.dependency import (
+    Attached,
     IllFormed,
+    attachment_faults,
     beyond,
     cycles,
+    cycles_of_heads,
     head_rows,
     ill_formed,
     non_projective,
@@ -238,3 +241,56 @@ def test_a_file_of_conllu_ends_in_a_blank_line(tmp_path):
         assert found.counts == ({"no_blank_line_at_end": 1} if line else {})
     with pytest.raises(FormatError, match=r":3: no blank line at the end; without --strict it is scored"):
         found.check()
+
+
+HEADS = {1: 2, 2: 3, 3: 0, 4: 5, 5: 3, 6: 3}
+
+
+@pytest.mark.parametrize(
+    ("dependent", "head", "told"),
+    [
+        (1, 3, Attached()),
+        (4, 3, Attached()),
+        (2, 1, Attached(cycle=(2, 1))),
+        (3, 4, Attached(cycle=(3, 4, 5))),
+        (3, 3, Attached(cycle=(3,))),
+        (5, 0, Attached(roots=(3, 5))),
+        (3, 0, Attached()),
+        (4, 1, Attached(crosses=(5, 6))),
+        (6, 4, Attached(crosses=(5,))),
+    ],
+)
+def test_what_a_new_head_comes_to(dependent, head, told):
+    assert attachment_faults(HEADS, dependent, head) == told
+
+
+def test_a_cycle_of_others_is_not_told_again():
+    assert attachment_faults({1: 2, 2: 1, 3: 0, 4: 3}, 4, 1).cycle == ()
+
+
+def test_words_without_a_head_have_no_arcs():
+    assert attachment_faults({1: None, 2: 4, 3: None, 4: 0}, 3, 1) == Attached(crosses=(2,))
+
+
+def test_a_cycle_that_is_entered_in_the_middle():
+    assert cycles_of_heads({1: 4, 3: 4, 4: 3}) == [(3, 4)]
+
+
+heads = st.lists(st.one_of(st.none(), st.integers(0, 9)), max_size=9).map(lambda row: dict(enumerate(row, 1)))
+
+
+@given(heads)
+def test_cycles_are_those_words_that_lead_back_to_themselves(tree):
+    def returns(word: int) -> bool:
+        step = tree.get(word)
+        for _ in tree:
+            if step == word:
+                return True
+            step = tree.get(step)
+        return False
+
+    in_cycles = [word for cycle in cycles_of_heads(tree) for word in cycle]
+    assert sorted(in_cycles) == [word for word in tree if returns(word)]
+    for cycle in cycles_of_heads(tree):
+        assert [tree[word] for word in cycle] == [*cycle[1:], cycle[0]]
+        assert cycle[0] == min(cycle)

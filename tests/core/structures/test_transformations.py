@@ -1,6 +1,6 @@
 """What is made of treebanks: worked examples of the papers, and what every transformation keeps.
 
-Also tests `constituents`, `constituent_heads`, `dependency_changes`, `labels`, `renumbering`.
+Also tests `constituents`, `constituent_heads`, `labels`.
 """
 
 from __future__ import annotations

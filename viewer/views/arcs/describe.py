@@ -13,7 +13,7 @@ from functools import partial
 from itertools import zip_longest
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.structures.attaching import cycles
+from goldleaf.core.structures.dependency import cycles_of_heads
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Rivals, Wording, counted_differences, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -214,7 +214,7 @@ def oddities(picture: ArcsPicture) -> list[Oddity]:
         found.append(Oddity("headless", text, headless))
     if heads and not roots and not headless:
         found.append(Oddity("rootless", "no root", ()))
-    for cycle in cycles(heads):
+    for cycle in cycles_of_heads(heads):
         text = "cycle " + " → ".join(names[position] for position in (*cycle, cycle[0]))
         if len(cycle) == 1:
             text = f"{names[cycle[0]]} is its own head"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.structures.dependency import non_projective
-from goldleaf.core.structures.pseudo_projective import ENCODINGS, deprojectivized, pseudo_projective
+from goldleaf.core.structures.dependency_changes import ENCODINGS, deprojectivized, pseudo_projective
 from goldleaf.core.structures.transformations import steps_of
 from tests.core.trees import SHARED, treebank
 

@@ -15,7 +15,7 @@ from goldleaf.core.errors import Problem, Severity, check_among
 from goldleaf.core.formats.conll import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.core.validation import all_formats, conllu, cupt, guidelines
+from goldleaf.core.validation import all_formats, conllu, guidelines
 from goldleaf.core.validation.all_formats import Report
 
 _OF_CONLLU = (
@@ -62,7 +62,7 @@ def validate_steps(treebank: Treebank, level: int = 2) -> Steps[tuple[Problem, .
         all_formats.check_blanks(report)
         all_formats.check_predicates(report)
     if treebank.format == "cupt" and len(treebank):
-        cupt.check_expressions(report)
+        all_formats.check_expressions(report)
     if treebank.is_conllu and len(treebank):
         checks = (*_OF_CONLLU, guidelines.check_guidelines) if level == LEVELS[-1] else _OF_CONLLU
         for number, check in enumerate(checks):

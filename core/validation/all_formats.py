@@ -1,11 +1,13 @@
 """What is wrong or odd in files of any format: how lines are written, characters, blanks, heads that make no tree,
-predicates. Problems are collected in a `Report`, which looks at each distinct value once."""
+predicates, expressions. Problems are collected in a `Report`, which looks at each distinct value once."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -13,8 +15,8 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, shortened
-from goldleaf.core.formats.conll import has_second_analysis, second_analysis
-from goldleaf.core.structures.dependency import beyond, cycles, non_projective, root_counts
+from goldleaf.core.formats.conll import HEADER, global_columns, has_second_analysis, second_analysis
+from goldleaf.core.structures.dependency import beyond, cycles, non_projective, root_counts, without_root
 from goldleaf.core.treebank import Treebank
 
 Check: TypeAlias = Callable[[str], Iterable[tuple[str, str]]]  # the rules that a value breaks, and what is wrong
@@ -122,10 +124,7 @@ def check_trees(report: Report) -> None:
         report.error(line, f"HEAD is {number}, but the sentence ends with word {length}", "head", "unknown-head")
     _check_cycles(report, forbidden)
     counts = root_counts(treebank)
-    has_words = (treebank.sentences["words"] > 0).to_numpy()
-    has_heads = np.bincount(treebank.sentence_of_word[head >= 0], minlength=len(treebank)) > 0
-    for row in np.flatnonzero(has_words & has_heads & (counts == 0)).tolist():
-        line = treebank.words["line"][treebank.sentences["first_word"][row]]
+    for line in treebank.words.filter(pl.Series(without_root(treebank)))["line"]:
         report.add(forbidden, line, "the sentence has no root; expected a word whose HEAD is 0", "head", "non-tree")
     of_several = (counts[treebank.sentence_of_word] > 1) & (head == 0)
     for _, count, lines, roots in _by_sentence(treebank.words, of_several):
@@ -233,3 +232,35 @@ def check_predicates(report: Report) -> None:
     of_words = words.select("sentence", "line", argument="position")
     for line, text in odd.join(of_words, on=places, maintain_order="left").select("line", role).iter_rows():
         report.error(line, f"role {text!r} has a blank; expected {text.strip().replace(' ', '_') or '_'!r}")
+
+
+def check_expressions(report: Report) -> None:
+    """What is wrong in cupt files beyond CoNLL-U (Ramisch et al. 2018; PARSEME's validate_cupt.py). IDs that do not
+    follow one another, categories that are missing or given twice, words said to be nothing beside others that are
+    something; codes of ranges and empty nodes, which words have; another first line."""
+    treebank = report.treebank
+    header = treebank.other_lines.filter(pl.col("line") == 1, pl.col("text").str.contains(HEADER))["text"]
+    if " ".join(header).split() != global_columns().split():
+        report.error(1, f"the file does not begin with its columns; expected {global_columns()}")
+    some = ~pl.col("mwe").cast(pl.String).is_in(["*", "_"])
+    for table, what in ((treebank.tokens, "a range of words"), (treebank.empty_nodes, "an empty node")):
+        if "mwe" in table.columns:
+            message = f"PARSEME:MWE of {what} is {{mwe!r}}; expected *, for words are parts of expressions"
+            report.errors(table.filter(some), "", "mwe", message)
+    words = treebank.words.select("sentence", "line", pl.col("mwe").cast(pl.String))
+    if words["mwe"].is_in(["_"]).not_().any():
+        message = "PARSEME:MWE is _, while other words of the file say what they are part of; expected * for nothing"
+        report.errors(words.filter(mwe="_").head(1), "", "mwe", message)
+    for _, rows in groupby(words.filter(some).iter_rows(), key=itemgetter(0)):
+        known = dict[str, int]()
+        for _, line, codes in rows:
+            for code in codes.split(";"):
+                name, _, category = code.partition(":")
+                if (name in known) == bool(category):
+                    fault = "has a category already" if category else "has no category where it is first"
+                    expected = f"{name} without one" if category else f"one, such as {name}:VID"
+                    report.error(line, f"expression {name} {fault}; expected {expected}", "mwe")
+                known.setdefault(name, line)
+        if {*known} != {*map(str, range(1, len(known) + 1))}:
+            message = f"expressions are numbered {', '.join(known)}; expected 1 to {len(known)}"
+            report.warn(min(known.values()), message, "mwe")

@@ -17,15 +17,13 @@ import polars as pl
 
 from goldleaf.core.errors import counted, shortened
 from goldleaf.core.facts import Bools, spread
+from goldleaf.core.formats.conll import COLUMNS, field_name
 from goldleaf.core.structures.labels import RELATIONS, TAGS
 from goldleaf.core.treebank import TEXT, Treebank, translated
 from goldleaf.core.validation.all_formats import Report
 
 # The model's columns, in the order of CoNLL-U, and what CoNLL-U calls them.
-NAMES = {
-    "form": "FORM", "lemma": "LEMMA", "coarse_tag": "UPOS", "fine_tag": "XPOS", "features": "FEATS", "head": "HEAD",
-    "label": "DEPREL", "enhanced": "DEPS", "misc": "MISC",
-}  # fmt: skip
+NAMES = {column: field_name("conllu", column) for column in COLUMNS["conllu"][1:]}
 
 # Those of SUD, which has CoNLL-U, too, https://surfacesyntacticud.org/guidelines/u/.
 _RELATIONS_OF_SUD = ("comp", "mod", "subj", "udep", "unk")
@@ -478,12 +476,8 @@ def _surface_tokens(treebank: Treebank) -> pl.DataFrame:
 
 def _within_tokens(treebank: Treebank) -> Bools:
     """The words that are part of a multiword token."""
-    # The word that it begins with counts one up, and the one behind it one down again.
-    start = treebank.first_words[treebank.tokens["sentence"].to_numpy()]
-    change = np.zeros(treebank.words.height + 1, np.int64)
-    np.add.at(change, start + treebank.tokens["first"].to_numpy() - 1, 1)
-    np.add.at(change, start + treebank.tokens["last"].to_numpy(), -1)
-    return np.asarray(np.cumsum(change)[:-1] > 0)
+    later = treebank.continues_token
+    return np.asarray(later | np.append(later, False)[1:])  # or the one before the first of these
 
 
 def text_differences(text: str, tokens: Iterable[tuple[int, str, bool]]) -> Iterator[tuple[int, str, str, str]]:

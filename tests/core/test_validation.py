@@ -1,6 +1,6 @@
 """All problems of a file, each at its line and field, in words that say what was expected.
 
-Also tests `validation.conllu`, `validation.all_formats`, `validation.cupt`.
+Also tests `validation.conllu`, `validation.all_formats`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
 
@@ -21,6 +21,7 @@ from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.source import (
     HEAD,
     NO_TIGERXML,
+    PART,
     STANDARD,
     Choices,
     File,
@@ -37,23 +38,6 @@ from goldleaf.core.treebank import Treebank, concat
 
 _ROOM = "goldleaf.core.formats"
 _PART_OF_TREES = 3 << 19  # bytes: with fewer, calls take longer than their work; with 3 << 20, 400 MB instead of 250
-_CONLL = (conll.ConllReader, late(f"{_ROOM}.line_writers:conll_bytes"), conll.holds)
-_OF_LATTICE = ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds")
-_LATTICE = tuple(late(f"{_ROOM}.{place}") for place in _OF_LATTICE)
-
-
-def _lines(
-    name: str,
-    title: str,
-    suffixes: tuple[str, ...],
-    functions: tuple[Callable[..., Any], ...] = _CONLL,
-    begins: Callable[[str, bytes], bool] = lambda *_: False,
-) -> Format:
-    """One of several formats of numbered lines with the same functions, which are given its name."""
-    reader, to_bytes, holds = (partial(function, name) for function in functions)
-    return Format(name, title, suffixes, partial(begins, name), reader, to_bytes, holds)
-
-
 _FIRST = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*([^\r\n]*)")
 _STATES = re.compile(rb"([0-9]{1,9})[\t-]([0-9]{1,9})(?:\t|$)")
 
@@ -71,40 +55,57 @@ def _begins_lattices(name: str, text: bytes) -> bool:
     return (len(fields) == 3 and b"-" in fields[0]) or (len(fields) == 9 and not fields[7].isdigit())
 
 
-def _trees(
-    name: str, title: str, suffixes: tuple[str, ...], leads: tuple[bytes, ...], reader: str, writer: str
+def _begins_brackets(name: str, text: bytes) -> bool:
+    return text.startswith(b"(") and bool(entry_at(f"{_ROOM}.brackets:begins")(name, text))
+
+
+# What several formats share, each function being given the name: reader, writer and what they hold, whose modules are
+# loaded when a file of theirs is; whether a text begins so (CoNLL formats are told by counting fields); bytes at once.
+_Family: TypeAlias = tuple[str, str, str, Callable[[str, bytes], bool], int]
+_CONLL: _Family = ("conll:ConllReader", "line_writers:conll_bytes", "conll:holds", lambda *_: False, PART)
+_LATTICE: _Family = ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds", _begins_lattices, PART)
+_BRACKETS: _Family = (
+    "brackets:BracketReader", "brackets_writer:to_bytes", "brackets:holds", _begins_brackets, _PART_OF_TREES,
+)  # fmt: skip
+
+
+def _one_of(name: str, title: str, suffixes: tuple[str, ...], family: _Family = _CONLL) -> Format:
+    *places, begins, part = family
+    reader, to_bytes, holds = (partial(late(f"{_ROOM}.{place}"), name) for place in places)
+    return Format(name, title, suffixes, partial(begins, name), reader, to_bytes, holds, part)
+
+
+def _alone(
+    name: str, title: str, suffixes: tuple[str, ...], reader: str, leads: tuple[bytes, ...], part: int = _PART_OF_TREES
 ) -> Format:
-    """A format of constituents; the module of its name is loaded for texts with one of the ``leads`` only."""
+    """A format with a module of its own, which is asked of texts with one of the ``leads`` only."""
 
     def begins(text: bytes) -> bool:
         return text.startswith(leads) and bool(entry_at(f"{_ROOM}.{name}:begins")(text))
 
-    places = f"{name}:{reader}", f"{writer}:to_bytes", f"{name}:holds"
-    read, to_bytes, holds = (late(f"{_ROOM}.{place}") for place in places)
-    return Format(name, title, suffixes, begins, read, to_bytes, holds, part=_PART_OF_TREES)
+    read, to_bytes, holds = (late(f"{_ROOM}.{name}:{function}") for function in (reader, "to_bytes", "holds"))
+    return Format(name, title, suffixes, begins, read, to_bytes, holds, part)
 
-
-_OF_SDP = late(f"{_ROOM}.sdp:SdpReader"), late(f"{_ROOM}.sdp:to_bytes"), late(f"{_ROOM}.sdp:holds")
 
 _OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
 _OF_DISC = (".dbr", ".discbracket")
 _OF_TREES = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
 
-# Those that `begins` tells are tried on a file in this order; the CoNLL formats are told by counting fields.
+# Those that `begins` tells are tried on a file in this order.
 _OWN = (
-    _lines("conllx", "CoNLL-X / CoNLL-2007", (".conllx", ".conll", ".conll06", ".conll07")),
-    _lines("conllu", "CoNLL-U", (".conllu",)),
-    _lines("cupt", "cupt (PARSEME)", (".cupt",)),
-    _lines("conll2008", "CoNLL-2008", (".conll08",)),
-    _lines("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
-    _lines("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
-    _lines("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE, _begins_lattices),
-    _lines("conllul", "CoNLL-UL", (".conllul",), _LATTICE, _begins_lattices),
-    Format("sdp", "SDP 2014 and 2015", (".sdp",), lambda _: False, *_OF_SDP),
-    _trees("export", "NEGRA export", (".export",), (b"#FORMAT", b"#BO", b"%%"), "ExportReader", "export"),
-    _trees("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), (b"<",), "TigerReader", "tigerxml_writer"),
-    _trees("discbracket", "discbracket (disco-dop)", _OF_DISC, (b"(",), "DiscReader", "discbracket"),
-    _trees("brackets", "brackets (Penn Treebank, SPMRL)", _OF_TREES, (b"(",), "BracketReader", "brackets_writer"),
+    _one_of("conllx", "CoNLL-X / CoNLL-2007", (".conllx", ".conll", ".conll06", ".conll07")),
+    _one_of("conllu", "CoNLL-U", (".conllu",)),
+    _one_of("cupt", "cupt (PARSEME)", (".cupt",)),
+    _one_of("conll2008", "CoNLL-2008", (".conll08",)),
+    _one_of("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
+    _one_of("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
+    _one_of("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE),
+    _one_of("conllul", "CoNLL-UL", (".conllul",), _LATTICE),
+    _alone("sdp", "SDP 2014 and 2015", (".sdp",), "SdpReader", (), PART),
+    _alone("export", "NEGRA export", (".export",), "ExportReader", (b"#FORMAT", b"#BO", b"%%")),
+    _alone("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), "TigerReader", (b"<",)),
+    _one_of("discbracket", "discbracket (disco-dop)", _OF_DISC, _BRACKETS),
+    _one_of("brackets", "brackets (Penn Treebank, SPMRL)", _OF_TREES, _BRACKETS),
 )
 FORMATS: Registry[Format] = Registry({entry.name: entry for entry in _OWN}, "goldleaf.formats")
 

@@ -1,10 +1,14 @@
-"""Bracketed trees: Penn Treebank ``.mrg``, SPMRL, FarPaHC and kin; one tree a line or many lines a tree.
+"""Bracketed trees: Penn Treebank ``.mrg``, SPMRL, FarPaHC and kin, one tree a line or many lines a tree; discbracket.
 
 A bracket holds a label and words or brackets; one with a label and a single word is a preterminal, which gives the
 word its tag. ``( (S …) )`` has an outer bracket with an empty label. A word may also stand directly under a
 constituent, beside others; its tag is ``_``. A sentence without words (``(())``, ``()``, and an empty line in one-line
 files) is one without parse: it has neither words nor nodes, but is a sentence. ``(NOPARSE …)`` is read like any other
 tree, since evalb scores it so; `core.structures.phrase.unparsed` knows both.
+
+In discbracket, of disco-dop, every word carries its place in the sentence, from 0, and may stand anywhere in its tree:
+``(S (VP (VB 0=is) (JJ 2=rich)) (NP 1=John))`` (van Cranenburgh, Scha & Bod 2016). Words are read in the order of their
+places. Several trees on one line are one sentence.
 
 Columns of the words: ``coarse_tag`` is the preterminal's label, whole but for SPMRL's features; ``function`` and
 ``index`` are what it or the form of a trace says beside. Columns of the nodes: ``label``, ``function``, ``index`` and
@@ -25,32 +29,40 @@ import polars as pl
 
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.formats import brackets_trees
-from goldleaf.core.formats.brackets_trees import NONE, Lines, Rows, Sentences, Style, Trees, TreeTokens, tokenise
+from goldleaf.core.formats.brackets_trees import NONE, Flaw, Lines, Rows, Sentences, Style, Trees, TreeTokens, tokenise
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
-from goldleaf.core.structures.phrase import span_keys
-from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank
+from goldleaf.core.structures.phrase import span_keys, with_yields
+from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank, retexted
 
 COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
 
 
-def begins(text: bytes) -> bool:
-    return text.startswith(b"(")
+_PLACED = r"(?s)^([0-9]{1,9})=(.+)$"  # a word of discbracket
+_FIRST_WORD = re.compile(rb"[^()\s]\s+(?:([0-9]+=[^()\s])|[^()\s])")
 
 
-def holds() -> Holding:
+def begins(name: str, text: bytes) -> bool:
+    """Whether a text that begins with a bracket is of this format: in discbracket its first word has a place."""
+    first = _FIRST_WORD.search(text)
+    return name == "brackets" or (first is not None and first[1] is not None)
+
+
+def holds(name: str) -> Holding:
     """What the format has a place for. A word's function and index are parts of its tag, or of a trace's form."""
     words = {"words.coarse_tag", "words.features"}
-    nodes = {"nodes", "nodes.function", "nodes.index", "nodes.features"}
+    nodes = {"nodes", "nodes.function", "nodes.index", "nodes.features"} | (
+        {"gaps"} if name == "discbracket" else set()
+    )
     return Holding(frozenset(words | nodes | {"wordless"}), frozenset({"words.function", "words.index"}))
 
 
 class BracketReader:
-    name = "brackets"
-
-    def __init__(self, source: Source, choices: Choices) -> None:
-        self.choices = choices
+    def __init__(self, name: str, source: Source, choices: Choices) -> None:
+        self.name, self.choices = name, choices
         head = source.head()
         self.style = brackets_trees.style_of(head, complete=len(head) == source.size - source.start)
+        if name == "discbracket" and self.style is Style.FLOWING:
+            self.style = Style.LINES
 
     def border(self, text: bytes, at: int) -> int | None:
         """Where a line, a tree in the first column, or any tree begins."""
@@ -66,7 +78,7 @@ class BracketReader:
         """The part as a treebank. A sentence that is not balanced has no words: see ``other_lines``, ``problems``."""
         tokens, lines = tokenise(part.text), Lines(part, self.style)
         sentences = brackets_trees.find_sentences(part, tokens, self.style)
-        words, nodes, counts = self.tables(tokens, sentences, lines, self.choices)
+        words, nodes, counts = tables(self.name, tokens, sentences, lines, self.choices)
         every = np.arange(len(counts))
         first_places = np.append(tokens.place, len(part.text))[sentences.first]
         nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(counts))
@@ -107,15 +119,45 @@ class BracketReader:
             problems=tuple(problems),
         )
 
-    @staticmethod
-    def tables(
-        tokens: TreeTokens, sentences: Sentences, lines: Lines, choices: Choices
-    ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
-        """Words and nodes of sentences without faults, numbered from 0, and how many words each has. Adds faults."""
-        trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()
-        counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
-        words = word_table(trees, atoms, counts, lines, choices)
-        return words, node_table(trees, atoms, counts, lines, choices.separator), counts
+
+def tables(
+    name: str, tokens: TreeTokens, sentences: Sentences, lines: Lines, choices: Choices
+) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
+    """Words and nodes of sentences without faults, numbered from 0, and how many words each has. Adds faults."""
+    trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()
+    while name == "discbracket":
+        leaves = atoms.gather(pl.Series(trees.form)).cast(pl.String)
+        places = leaves.str.extract(_PLACED, 1).cast(pl.Int64).fill_null(-1).to_numpy()
+        if not (faults := _misplaced(trees, places)):
+            break
+        sentences.faults.update(faults)
+        trees = brackets_trees.readable_trees(tokens, sentences)
+    counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
+    words = word_table(trees, atoms, counts, lines, choices)
+    nodes = node_table(trees, atoms, counts, lines, choices.separator)
+    if name == "discbracket":
+        words = words.with_columns(position=_numbers(places + 1), form=leaves.str.extract(_PLACED, 2).cast(TEXT))
+        words = words.sort("sentence", "position")
+        nodes = with_yields(words, nodes)
+    return words, nodes, counts
+
+
+def _misplaced(trees: Trees, places: Rows) -> dict[int, Flaw]:
+    """The first word of each sentence that has no place, one beyond the sentence, or one that was taken."""
+    sentence = trees.word_sentence
+    length = np.bincount(sentence)[sentence]
+    is_new = pl.Series((sentence << 32) + places).is_first_distinct().to_numpy()
+    wrong = np.flatnonzero((places < 0) | (places >= length) | ~is_new)
+    numbers, first = np.unique(sentence[wrong], return_index=True)
+    faults = {}
+    for number, row in zip(numbers.tolist(), wrong[first].tolist(), strict=True):
+        message = f"place {places[row]} was given to another word before"
+        if places[row] < 0:
+            message = "expected a word with its place, such as 0=The"
+        elif places[row] >= length[row]:
+            message = f"place {places[row]} is beyond the sentence's {length[row]} words, which count from 0"
+        faults[number] = Flaw(int(trees.word_place[row]), message)
+    return faults
 
 
 def _sources(text: bytes, places: Rows, rows: Rows) -> list[str]:
@@ -214,11 +256,11 @@ def split_label(label: str, separator: str = "-") -> LabelPieces:
 
 def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = LabelPieces._fields) -> pl.DataFrame:
     """These fields of `LabelPieces` as columns, of a column of labels; each distinct label is split once."""
-    distinct = labels.unique()
-    pieces = [split_label(label, separator) for label in distinct.cast(pl.String).to_list()]
-    codes = distinct.to_physical().to_numpy()
-    place = np.zeros(int(codes.max(initial=0)) + 1, np.uint32)
-    place[codes] = np.arange(len(codes), dtype=np.uint32)
-    rows = pl.Series(place[labels.to_physical().to_numpy()])
-    table = pl.DataFrame(pieces, schema=dict.fromkeys(LabelPieces._fields, pl.String), orient="row")
-    return table.select(pl.col(*wanted).cast(TEXT)).select(pl.all().gather(rows))
+
+    def piece(name: str) -> pl.Series:
+        def pieces(texts: pl.Series) -> pl.Series:
+            return pl.Series([getattr(split_label(text, separator), name) for text in texts], dtype=pl.String)
+
+        return retexted(labels, pieces)
+
+    return pl.DataFrame({name: piece(name) for name in wanted})

@@ -193,9 +193,8 @@ class Lines(NamedTuple):
 def find_sentences(part: Part, tokens: TreeTokens, style: Style) -> Sentences:
     """The sentences of a part; those that are not balanced have a fault."""
     # First the stretches that are balanced or not each by itself.
-    if not part.text or style is Style.LINES:
-        places = part.starts if part.text else np.zeros(0, np.int64)
-    else:
+    places = part.starts
+    if part.text and style is not Style.LINES:
         text = np.frombuffer(part.text, np.uint8)
         places = tree_starts(tokens) if style is Style.FLOWING else part.starts[text[part.starts] == ord("(")]
         places = np.append(0, places[1:])  # what stands before the first belongs to it

@@ -1,27 +1,25 @@
-"""Writing bracketed trees, which may be of any depth.
+"""Writing bracketed trees, which may be of any depth, in both of their formats.
 
-A sentence that is as it was read is written as it stood in the file. One whose tables were changed is written anew,
-over several lines where it was so before, else on one line. The label is then ``raw_label``. In a treebank of another
-format, a label is the label, function, index and features put together, and a sentence of several trees gets an outer
-bracket with an empty label, for a line of several trees is not one sentence in all files.
+A sentence that is as it was read is written as it stood in the file. One whose tables were changed is written anew: in
+brackets over several lines where it was so before, else on one line. The label is then ``raw_label``. In a treebank of
+another format, a label is the label, function, index and features put together, and in brackets a sentence of several
+trees gets an outer one with an empty label, for a line of several trees is not one sentence in all files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats import kept_text
-from goldleaf.core.formats.brackets import BracketReader
+from goldleaf.core.formats.brackets import tables
 from goldleaf.core.formats.brackets_trees import Flaw, Lines, Sentences, Style, tokenise
-from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded
-from goldleaf.core.formats.source import Choices, Part
+from goldleaf.core.formats.source import Choices, Part, Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import Treebank
 
@@ -30,55 +28,73 @@ WIDTH = 80  # characters that a constituent may take before it goes over several
 _DEEPEST_INDENT = 40
 
 
-def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes. Raises GoldleafError when a constituent has a gap, which brackets cannot show, or when a
-    sentence of another format could not be read, ValueError when the treebank was read without some of its columns."""
+_COMPARED = {"words": ("position", "form", "coarse_tag", "features", "parent"), "nodes": ("raw_label", "parent")}
+
+
+def to_bytes(name: str, treebank: Treebank) -> bytes:
+    """The file's bytes; ``name`` is the format's. Raises GoldleafError when a constituent has a gap, which brackets
+    without places cannot show, or when a sentence of another format could not be read, ValueError when the treebank was
+    read without some of its columns."""
     # What nobody changed stays byte by byte, however it is laid out.
-    if treebank.format == "brackets" and treebank.layout.of_file:
-        return bytes_with_sources(treebank, BracketReader, _within_sources)
+    if treebank.format == name and treebank.layout.of_file:
+        reread, write = partial(_reread, name), partial(_within_sources, name)
+        return encoded(treebank, kept_or_anew(treebank, reread, _COMPARED, write))
     check_readable(treebank)
     check_constituents(treebank)
     lines = []
-    for tree in _trees(treebank, np.arange(len(treebank))):
-        tops = [*tree.parents, *tree.word_parents].count(0)
-        line = f"( {one_line(tree)})" if tops > 1 else one_line(tree) or UNPARSED
+    for tree in _trees(name, treebank, np.arange(len(treebank))):
+        wrapped = name == "brackets" and [*tree.parents, *tree.word_parents].count(0) > 1
+        line = f"( {one_line(tree)})" if wrapped else one_line(tree) or UNPARSED
         lines.append(line + treebank.layout.newline)
     return encoded(treebank, "".join(lines))
 
 
-def bytes_with_sources(treebank: Treebank, reader: type[BracketReader], write: kept_text.Write) -> bytes:
-    def reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
-        tokens = tokenise(part.text)
-        sentences = Sentences(places, np.searchsorted(tokens.place, places))
-        sentences.faults.update(dict.fromkeys(np.flatnonzero(~readable).tolist(), Flaw(0, "")))
-        words, nodes, _ = reader.tables(tokens, sentences, Lines(part, Style.FLOWING), Choices())
-        return {"words": words, "nodes": nodes}
-
-    compared = {"words": ("position", "form", "coarse_tag", "features", "parent"), "nodes": ("raw_label", "parent")}
-    return encoded(treebank, kept_text.kept_or_anew(treebank, reread, compared, write))
+def _reread(name: str, part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
+    tokens = tokenise(part.text)
+    sentences = Sentences(places, np.searchsorted(tokens.place, places))
+    sentences.faults.update(dict.fromkeys(np.flatnonzero(~readable).tolist(), Flaw(0, "")))
+    words, nodes, _ = tables(name, tokens, sentences, Lines(part, Style.FLOWING), Choices())
+    return {"words": words, "nodes": nodes}
 
 
-def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
+def _within_sources(name: str, treebank: Treebank, rows: Rows) -> list[str]:
     texts = []
-    for source, tree in zip(treebank.sentences["source"].gather(rows), _trees(treebank, rows), strict=True):
-        lines = [UNPARSED]
-        if tree.words:
-            lines = several_lines(tree) if "\n" in source.strip() else [one_line(tree)]
-        before, after = kept_text.surroundings(source)
+    for source, tree in zip(treebank.sentences["source"].gather(rows), _trees(name, treebank, rows), strict=True):
+        before, after = source[: len(source) - len(source.lstrip())], source[len(source.rstrip()) :]
+        of_lines = name == "brackets" and "\n" in source.strip() and tree.words
+        lines = several_lines(tree) if of_lines else [one_line(tree) or UNPARSED]
         texts.append(before + treebank.layout.newline.join(lines) + after)
     return texts
 
 
-def _trees(treebank: Treebank, rows: Rows) -> Iterator[WrittenTree]:
+def _trees(name: str, treebank: Treebank, rows: Rows) -> Iterator[WrittenTree]:
     """The trees of the sentences in these rows. Raises GoldleafError when a constituent has a gap."""
     sentence = treebank.nodes["sentence"].to_numpy()
     broken = sentence[discontinuous(treebank.nodes) & np.isin(sentence, rows)]
-    if broken.size:
+    if name == "brackets" and broken.size:
         what = f"sentence {broken[0] + 1} has a constituent with a gap, which brackets cannot show"
         remedy = "raise what crosses (goldleaf convert --apply attach-punctuation,raise)"
         message = f"{treebank.path}: {what}; write the treebank as export or discbracket, or {remedy}"
         raise GoldleafError(message, path=treebank.path)
-    return trees_of(treebank, rows, pl.format("({} {})", TAG, FORM))
+    words, nodes = (
+        table.filter(pl.Series(np.isin(table["sentence"].to_numpy(), rows)))
+        for table in (treebank.words, treebank.nodes)
+    )
+    whole = _text("label") + _if_any("function", "-{}") + _if_any("index", "-{}") + _if_any("features", "##{}##")
+    label = _atom(_text("raw_label") if "raw_label" in nodes.columns else whole)
+    tag, form = _atom(_text("coarse_tag") + _if_any("features", "##{}##")), _atom(_text("form"))
+    leaf = pl.format("({} {})", tag, form)
+    if name == "discbracket":
+        leaf = pl.format("({} {}={})", tag, pl.col("position") - 1, form)
+    leaves = [column.to_list() for column in words.select(leaf.alias("text"), "parent")]
+    columns = [column.to_list() for column in nodes.select(label.alias("text"), "parent", "first", "last")]
+    starts, ends, tops, bottoms = (
+        np.searchsorted(table["sentence"].to_numpy(), bounds).tolist()
+        for table in (words, nodes)
+        for bounds in (rows, rows + 1)
+    )
+    for start, end, top, bottom in zip(starts, ends, tops, bottoms, strict=True):
+        yield WrittenTree(*(column[start:end] for column in leaves), *(column[top:bottom] for column in columns))
 
 
 @dataclass(frozen=True)
@@ -148,25 +164,6 @@ def _flat(tree: WrittenTree, root: int) -> str:
     return "".join(pieces)[1:]
 
 
-def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[WrittenTree]:
-    """The trees of the sentences in these rows; ``leaf`` makes the text of a word of its columns."""
-    words, nodes = (
-        table.filter(pl.Series(np.isin(table["sentence"].to_numpy(), rows)))
-        for table in (treebank.words, treebank.nodes)
-    )
-    whole = _text("label") + _if_any("function", "-{}") + _if_any("index", "-{}") + _if_any("features", "##{}##")
-    label = _atom(_text("raw_label") if "raw_label" in nodes.columns else whole)
-    leaves = [column.to_list() for column in words.select(leaf.alias("text"), "parent")]
-    columns = [column.to_list() for column in nodes.select(label.alias("text"), "parent", "first", "last")]
-    starts, ends, tops, bottoms = (
-        np.searchsorted(table["sentence"].to_numpy(), bounds).tolist()
-        for table in (words, nodes)
-        for bounds in (rows, rows + 1)
-    )
-    for start, end, top, bottom in zip(starts, ends, tops, bottoms, strict=True):
-        yield WrittenTree(*(column[start:end] for column in leaves), *(column[top:bottom] for column in columns))
-
-
 def _if_any(column: str, pattern: str) -> pl.Expr:
     return pl.when(_text(column) == "_").then(pl.lit("")).otherwise(pl.format(pattern, _text(column)))
 
@@ -178,7 +175,3 @@ def _text(column: str) -> pl.Expr:
 def _atom(text: pl.Expr) -> pl.Expr:
     """The text as one atom: brackets as -LRB- and -RRB-, blanks as underscores."""
     return text.str.replace_many({"(": "-LRB-", ")": "-RRB-"}).str.replace_all(r"[ \t\r\n\v\f]", "_")
-
-
-# What is written of a word: the label of its preterminal, and its form.
-TAG, FORM = _atom(_text("coarse_tag") + _if_any("features", "##{}##")), _atom(_text("form"))

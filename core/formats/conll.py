@@ -26,7 +26,7 @@ from goldleaf.core.formats import conll_lines
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conll_lines import ConllLines, Faults, LineKind, Rows
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
-from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, SENTENCES, TEXT, WORDS, Treebank, empty, translated
+from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, TEXT, WORDS, Treebank, empty, translated
 
 # The model's names of the fields, in the order of the file. After ``predicate`` comes one column for each of them. In
 # CoNLL-2008 each ID is a part of a word split at hyphens and slashes, and heads, predicates and arguments are of these
@@ -120,13 +120,6 @@ class ConllReader:
     border = staticmethod(conll_lines.after_blank_line)
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
-        path = part.source.path
-        if not part.text:
-            columns = COLUMNS[self.name]
-            words = empty({**WORDS, **{name: TEXT for name in columns if name not in WORDS}})
-            layout = replace(layout_of(part, self.name, columns), final_newline=True)
-            problem = Problem(path, 1, 0, "no sentences in the file", Severity.WARNING)
-            return Treebank(path, layout, words, empty(SENTENCES), problems=(problem,))
         odd: tuple[Problem, ...] = ()
         if self.name in WITH_ARGUMENTS:
             # Spaces may stand for tabs (Hajič et al. 2009, §2.3), but not in a line with any tab; blanks at the ends of
@@ -224,7 +217,7 @@ def parse_part(
         # single long line make thousands of them.
         empty_lines = np.flatnonzero(part.ends == part.starts)
         longest = np.diff(np.concatenate(([-1], empty_lines, [len(part.ends)]))).max() - 1
-        most = int(np.clip(part.fields.max() - len(columns), 0, longest))
+        most = int(np.clip(part.fields.max(initial=0) - len(columns), 0, longest))
         names += [f"argument_{number}" for number in range(1, most + 1)]
     # The last column is always read, for it is empty where a line has too few fields.
     dropped = {*columns[1:-1]} - {*wanted}

@@ -167,7 +167,9 @@ def check_special(lines: ConllLines, length: Rows, faults: Faults) -> None:
             faults.warn(row, message)
     if blank[:1].any() and lines.part.first_line == 1:
         faults.warn(0, "blank line before the first sentence")
-    if lines.part.done == 1 and not blank[-1:].any():
+    if not len(blank):
+        faults.warn(0, "no sentences in the file")
+    elif lines.part.done == 1 and not blank[-1]:
         faults.warn(len(blank) - 1, "no blank line after the last sentence")
 
 

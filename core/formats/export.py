@@ -18,15 +18,24 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.formats import graphs
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
-from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
-from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
-from goldleaf.core.treebank import FileLayout, Treebank
+from goldleaf.core.formats.source import (
+    Choices,
+    Holding,
+    Part,
+    Rows,
+    Source,
+    check_constituents,
+    check_readable,
+    encoded,
+    kept_or_anew,
+    layout_of,
+)
+from goldleaf.core.treebank import Treebank
 
 COLUMNS = {
     3: ("position", "form", "coarse_tag", "features", "function", "parent"),
@@ -51,9 +60,7 @@ def begins(text: bytes) -> bool:
 
 
 def holds() -> Holding:
-    words = {f"words.{column}" for column in COLUMNS[4] if column not in ("position", "form", "parent")}
-    nodes = {"nodes", "nodes.function", "nodes.features", "secondary_edges", "gaps"}
-    return Holding(frozenset(words | nodes | {"wordless"}))
+    return Holding(graphs.HELD)
 
 
 class ExportReader:
@@ -182,8 +189,8 @@ def to_bytes(treebank: Treebank) -> bytes:
     """The file's bytes. Raises GoldleafError for an unreadable sentence, ValueError when columns were not read."""
     if treebank.format == "export" and treebank.layout.of_file:
         version = 4 if treebank.layout.columns == COLUMNS[4] else 3
-        reread, within_sources = partial(_reread, version), partial(_within_sources, version)
-        return encoded(treebank, kept_or_anew(treebank, reread, graphs.COMPARED, within_sources))
+        reread = partial(graphs.reread_graphs, partial(_take_again, version))
+        return encoded(treebank, kept_or_anew(treebank, reread, graphs.COMPARED, partial(_within_sources, version)))
     check_readable(treebank)
     check_constituents(treebank)
     if not len(treebank):
@@ -197,13 +204,8 @@ def to_bytes(treebank: Treebank) -> bytes:
     return encoded(treebank, "".join(texts))
 
 
-def _reread(version: int, part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
-    tables = GraphTables(part, None)
-    for start, end, is_readable in zip(places, np.append(places, len(part.text))[1:], readable, strict=True):
-        graph = _read_sentence(part.text[start:end].decode(), 1, version)[1] if is_readable else Graph()
-        tables.add(graph, 1, None)
-    again = tables.treebank(FileLayout("export"), 0, 0)
-    return {name: getattr(again, name) for name in graphs.COMPARED}
+def _take_again(version: int, tables: GraphTables, source: str) -> None:
+    tables.add(_read_sentence(source, 1, version)[1], 1, None)
 
 
 def _within_sources(version: int, treebank: Treebank, rows: Rows) -> list[str]:

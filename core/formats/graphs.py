@@ -5,7 +5,7 @@ One sentence is a `Graph`; `GraphTables` makes the tables of many, and `tables_o
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.core.formats.kept_text import Rows
-from goldleaf.core.formats.source import Part
+from goldleaf.core.facts import Bools
+from goldleaf.core.formats.source import Part, Rows
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import NODES, OTHER_LINES, SECONDARY_EDGES, SENTENCES, TEXT, WORDS, FileLayout, Treebank
 
@@ -99,6 +99,12 @@ COMPARED = {
     "secondary_edges": ("word", "node", "parent", "label"),
 }
 
+# What both have a place for.
+HELD = frozenset({
+    *(f"words.{name}" for name in ("lemma", "coarse_tag", "features", "function")), "nodes", "nodes.function",
+    "nodes.features", "secondary_edges", "gaps", "wordless",
+})  # fmt: skip
+
 
 class GraphTables:
     """Collects the sentences of a part of a file."""
@@ -135,14 +141,15 @@ class GraphTables:
 
     def skip(self, fault: FaultyGraph, line: int, lines: str, source: str | None = None) -> None:
         """Leave the next sentence without words, and keep its lines."""
-        for number, text in enumerate(lines.split("\n"), line):
-            if text.strip():
-                self._other_lines.append((len(self._sentences), number, text.removesuffix("\r")))
+        self.keep(line, lines)
         self._problems.append(Problem(self.part.source.path, fault.line, fault.column, str(fault)))
         self._sentences.append((0, line, None, False, source))
 
-    def keep(self, line: int, text: str) -> None:
-        self._other_lines.append((len(self._sentences), line, text))
+    def keep(self, line: int, text: str, *, as_it_is: bool = False) -> None:
+        """Keep the lines of a text, the first of which is this one; ``as_it_is`` with their ends, and empty ones."""
+        for number, own in enumerate(text.split("\n"), line):
+            if own.strip() or as_it_is:
+                self._other_lines.append((len(self._sentences), number, own if as_it_is else own.removesuffix("\r")))
 
     def warn(self, line: int, message: str) -> None:
         self._problems.append(Problem(self.part.source.path, line, 0, message, Severity.WARNING))
@@ -180,6 +187,20 @@ class GraphTables:
             other_lines=other_lines.with_columns(number),
             problems=tuple(self._problems),
         )
+
+
+def reread_graphs(
+    take: Callable[[GraphTables, str], None], part: Part, places: Rows, readable: Bools
+) -> dict[str, pl.DataFrame]:
+    """What sentences that begin at these places say, each taken from its text; unreadable ones say nothing."""
+    tables = GraphTables(part, None)
+    for start, end, is_readable in zip(places, np.append(places, len(part.text))[1:], readable, strict=True):
+        if is_readable:
+            take(tables, part.text[start:end].decode())
+        else:
+            tables.add(Graph(), 1, None)
+    again = tables.treebank(FileLayout(""), 0, 0)
+    return {name: getattr(again, name) for name in COMPARED}
 
 
 def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:

@@ -16,6 +16,7 @@ import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
 from goldleaf.core.facts import Bools, spread
+from goldleaf.core.formats.conll import FIELD_NAMES
 from goldleaf.core.formats.conll_lines import Faults, after_blank_line, fields_of, odd_newlines, sentence_table
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.structures.lattice import distinct_edges
@@ -25,10 +26,7 @@ Rows = npt.NDArray[np.int64]
 _COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
 COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}
 # What people call the columns.
-_NAMES = {
-    "from": "FROM", "to": "TO", "form": "FORM", "lemma": "LEMMA", "coarse_tag": "CPOSTAG", "fine_tag": "POSTAG",
-    "features": "FEATS", "token": "the token's number", "misc": "MISC", "anchors": "ANCHORS",
-}  # fmt: skip
+_NAMES = {**FIELD_NAMES, "from": "FROM", "to": "TO", "token": "the token's number", "anchors": "ANCHORS"}
 _NUMBER = r"^(0|[1-9][0-9]{0,8})$"  # fits into the model's UInt32
 _RANGE = r"^(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})$"
 _STATE_BITS = 31
@@ -71,8 +69,7 @@ class LatticeReader:
         # Paragraphs of comments alone are no sentences: what stands in them goes with the next one.
         number = np.append(np.cumsum(is_sentence) - is_sentence, is_sentence.sum()) + first_sentence
         # Comments, blank lines that hold blanks, and all lines of unreadable sentences stay as they are.
-        holds_blanks = lines.blank & (part.ends > part.starts) if len(lines.blank) else lines.blank
-        rows = np.flatnonzero(lines.comment | (~readable & ~lines.blank) | holds_blanks)
+        rows = np.flatnonzero(lines.comment | (~readable & ~lines.blank) | (lines.blank & (part.ends > part.starts)))
         sentence, texts = number[lines.paragraph[rows] + lines.blank[rows]], [part.line(row) for row in rows.tolist()]
         other = pl.DataFrame({"sentence": sentence, "line": rows + part.first_line, "text": texts}, schema=OTHER_LINES)
         first_lines = np.flatnonzero(lines.is_first)[is_sentence] + part.first_line
@@ -85,11 +82,10 @@ class LatticeReader:
 
         known = (*WORDS, "misc") if "misc" in columns else (*WORDS,)
         asked = [name for name in known if wanted is None or name in wanted or name in _ALWAYS]
-        odd = odd_newlines(part) if part.text else ()
         counts = length[is_sentence], first_lines, ~unreadable[is_sentence]
         return Treebank(
             path=part.source.path,
-            layout=replace(layout_of(part, self.name, columns), odd_newlines=odd),
+            layout=replace(layout_of(part, self.name, columns), odd_newlines=odd_newlines(part)),
             words=numbered(words.select(asked)),
             sentences=sentence_table(*counts, other, first_sentence, first_word),
             tokens=numbered(_multiword_tokens(tokens, words)),

@@ -13,10 +13,10 @@ import polars as pl
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import conll, lattice
-from goldleaf.core.formats.kept_text import check_readable, encoded
+from goldleaf.core.formats.source import check_readable, encoded
 from goldleaf.core.structures.labels import UNIVERSAL
 from goldleaf.core.structures.lattice import token_of_word
-from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, Treebank, empty
+from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, Treebank, empty, retexted
 
 _NOTHING = pl.lit("_").cast(TEXT)
 
@@ -193,12 +193,7 @@ def _numbered(
 
 def _without_blanks(table: pl.DataFrame, column: str) -> pl.Series:
     """The column with ``_`` for each blank within a value and for each empty value."""
-    distinct = table[column].unique()
-    texts = distinct.cast(pl.String)
-    if not (texts.str.contains(r"\s") | (texts == "")).any():
-        return table[column]
-    mended = texts.str.strip_chars().str.replace_all(r"\s", "_").replace("", "_")
-    return table[column].cast(pl.String).replace_strict(texts, mended).cast(TEXT)
+    return retexted(table[column], lambda text: text.str.strip_chars().str.replace_all(r"\s", "_").replace("", "_"))
 
 
 def _comments(treebank: Treebank, own_id: str = "sent_id") -> pl.DataFrame:

@@ -16,9 +16,8 @@ import polars as pl
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import conll
-from goldleaf.core.formats.kept_text import encoded
 from goldleaf.core.formats.line_writers import check_sentences, lines_to_bytes
-from goldleaf.core.formats.source import Choices, Holding, Part, Source
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, encoded
 from goldleaf.core.treebank import TEXT, Treebank
 
 NAME, HEADER, TOP = "sdp", "#SDP 2015", "top"

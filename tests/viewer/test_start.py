@@ -46,7 +46,7 @@ def test_scoring_loads_no_picture_no_window_and_no_format_of_other_files(more):
     assert "goldleaf.core.metrics.attachment" in modules
     assert not within(modules, *PICTURES, "PySide6", "networkx", "pygraphviz", "scipy", "matplotlib", "pydantic")
     assert not within(modules, "rich.console", "rich.table", "rich.progress")
-    unused = ("brackets", "discbracket", "export", "tigerxml", "lattice", "line_writers")
+    unused = ("brackets", "export", "tigerxml", "lattice", "line_writers")
     assert not within(modules, *(f"goldleaf.core.formats.{name}" for name in unused))
     assert not within(modules, "goldleaf.core.analysis", "goldleaf.core.validation")
 

@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 
 from goldleaf.core import FormatError, read
+from goldleaf.core.formats import as_bytes
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.treebank import detached
 from tests.core.formats.samples import CONLLU, CUPT
@@ -22,6 +23,12 @@ def test_expressions_stand_beside_what_conllu_has():
     assert treebank.words["mwe"].to_list() == ["*", "*", "*", "1:VID;2:IAV", "*", "1;2", "1", "*"]
     assert treebank.tokens.select("form", "misc", "mwe").row(0) == ("didn't", "_", "*")
     assert treebank.empty_nodes.select("enhanced", "mwe").row(0) == ("4:conj", "*")
+
+
+def test_an_empty_file_comes_back():
+    empty = of("", format="cupt", strict=False)
+    assert [problem.message for problem in empty.problems] == ["no sentences in the file"]
+    assert as_bytes(empty) == b""
 
 
 def test_it_is_told_by_its_first_line_whatever_misc_has():

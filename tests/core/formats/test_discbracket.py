@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError
 from goldleaf.core.formats import FORMATS, read, write
-from goldleaf.core.formats.discbracket import begins
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import TEXT
 from tests.core.formats.crossing import export_text, sentences, shape
@@ -20,7 +19,7 @@ from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import CONLLX
 from tests.core.trees import SHARED
 
-to_bytes = FORMATS["discbracket"].to_bytes
+to_bytes, begins = FORMATS["discbracket"].to_bytes, FORMATS["discbracket"].begins
 
 TEXT_OF_TREES = """\
 (S (VP (VB 0=is) (JJ 2=rich)) (NP 1=John)) (? 3=?)

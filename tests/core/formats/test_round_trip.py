@@ -1,6 +1,6 @@
 """What is read is written back byte by byte.
 
-Also tests `kept_text`, `core.formats`.
+Also tests `core.formats`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """TigerXML: elements, features, secondary edges, encodings, faults, and writing.
 
-Also tests `tigerxml_writer`, `graphs`.
+Also tests `graphs`.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
     np.minimum.at(least, of_words[inside], inside)
     for below, above in parents.climbs(of_nodes):
         np.minimum.at(least, above, least[below])
-    order = np.lexsort((parents.depths(of_nodes, nodes.height), least, sentence))
+    order = np.lexsort((parents.depths(of_nodes), least, sentence))
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     new = np.append(place - first[sentence] + 1, 0)  # the new number of each row; 0 for −1

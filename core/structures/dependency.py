@@ -40,23 +40,23 @@ def root_counts(treebank: Treebank) -> Integers:
 
 def on_cycle(treebank: Treebank) -> Bools:
     """The words that come back to themselves when one goes from head to head; a word that is its own head is one."""
-    return parents.on_cycle(head_rows(treebank), _longest(treebank))
+    return parents.on_cycle(head_rows(treebank))
 
 
 def cycles(treebank: Treebank) -> list[tuple[int, ...]]:
     """The rows of the words of each cycle, from its first word on, each followed by its head."""
-    return parents.cycles(head_rows(treebank), _longest(treebank))
+    return parents.cycles(head_rows(treebank))
 
 
 def without_cycles(treebank: Treebank) -> tuple[Integers, Integers]:
     """As `parents.without_cycles`: for each word its head's row in a forest, and whose dominates the same there."""
-    return parents.without_cycles(head_rows(treebank), _longest(treebank))
+    return parents.without_cycles(head_rows(treebank))
 
 
 def non_projective(treebank: Treebank) -> Bools:
     """The words whose arc passes over a word that the head does not dominate, straight or through others. Roots have no
     arc."""
-    return parents.non_projective(head_rows(treebank), _longest(treebank))
+    return parents.non_projective(head_rows(treebank))
 
 
 def gap_degrees(treebank: Treebank) -> Integers:
@@ -69,10 +69,6 @@ def gap_degrees(treebank: Treebank) -> Integers:
 
 def _sentence_lengths(treebank: Treebank) -> Integers:  # for each word
     return treebank.sentences["words"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
-
-
-def _longest(treebank: Treebank) -> int:
-    return int(treebank.sentences["words"].to_numpy().max(initial=0))
 
 
 class TreeFault(NamedTuple):
@@ -204,7 +200,7 @@ def cycles_of_heads(heads: Mapping[int, int | None]) -> list[tuple[int, ...]]:
     head. The head 0 is a root's, None is none."""
     words, rows = [*heads], {word: row for row, word in enumerate(heads)}
     parent = np.array([rows.get(head or 0, -1) for head in heads.values()], np.int64)
-    return [tuple(words[row] for row in cycle) for cycle in parents.cycles(parent, len(words))]
+    return [tuple(words[row] for row in cycle) for cycle in parents.cycles(parent)]
 
 
 def attachment_faults(heads: Mapping[int, int | None], dependent: int, head: int) -> Attached:

@@ -179,7 +179,7 @@ def without_virtual_words(treebank: Treebank, pattern: str) -> Treebank:
         heads_there, labels = [None, *every_head[own]], ["", *every_label[own]]  # at the words' positions
         positions = (np.flatnonzero(virtual[own]) + 1).tolist()
         # From the top down, so that what hangs on a virtual word below another gets the labels of both.
-        for word in sorted(positions, key=lambda word: _depth(word, heads_there)):
+        for word in sorted(positions, key=lambda word: len(_dominating(word, heads_there))):
             dependents = [other for other, head in enumerate(heads_there) if head == word and other != word]
             above, root = heads_there[word], None
             if above == 0 and dependents:
@@ -193,15 +193,6 @@ def without_virtual_words(treebank: Treebank, pattern: str) -> Treebank:
         pl.Series("head", every_head, dtype=pl.Int32), pl.Series("label", every_label, dtype=pl.String).cast(TEXT)
     )
     return without_words(detached(treebank, words=words), np.where(virtual, -1, np.arange(words.height)))
-
-
-def _depth(word: int, heads: list[int | None]) -> int:
-    """How many words are above one; on a cycle as many as there are."""
-    above: int | None = word
-    depth = 0
-    while above and above < len(heads) and depth <= len(heads):
-        above, depth = heads[above], depth + 1
-    return depth
 
 
 def attached_high(treebank: Treebank) -> Treebank:
@@ -226,10 +217,10 @@ def attached_high(treebank: Treebank) -> Treebank:
     return replace(treebank, words=treebank.words.with_columns(heads))
 
 
-def _dominating(word: int, head: list[int]) -> list[int]:
+def _dominating(word: int | None, head: Sequence[int | None]) -> list[int]:
     """A word and all that dominate it, the root last; longer than the sentence on a cycle."""
     path: list[int] = []
-    while word and len(path) <= len(head):
+    while word and word < len(head) and len(path) <= len(head):
         path.append(word)
         word = head[word]
     return path

@@ -111,12 +111,10 @@ def _category(treebank: Treebank) -> str:
     return "raw_label" if "raw_label" in treebank.nodes.columns else "label"
 
 
-def multi_function_trees(
-    treebank: Treebank, terminal: Integers | None = None, *, wildcard: bool = False
-) -> Iterator[MultiFunctionTree]:
-    """The multi-function tree of each sentence; terminals as in `function_nodes`. With ``wildcard`` head daughters are
-    labelled so (Tsarfaty et al. 2011, §3), and not ``hd``."""
-    numbers = terminals(treebank) if terminal is None else terminal
+def multi_function_trees(treebank: Treebank, *, wildcard: bool = False) -> Iterator[MultiFunctionTree]:
+    """The multi-function tree of each sentence. With ``wildcard`` head daughters are labelled so (Tsarfaty et al. 2011,
+    §3), and not ``hd``."""
+    numbers = terminals(treebank)
     nodes = function_nodes(treebank, numbers)
     order = np.argsort(nodes.sentence, stable=True)
     bounds = np.searchsorted(nodes.sentence[order], np.arange(len(treebank) + 1)).tolist()

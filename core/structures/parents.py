@@ -1,7 +1,7 @@
 """Trees and what is none, as one array: for each word the row of its head, −1 where it has none.
 
 The rows of a sentence stand together. The heads need not make a tree: several words without one, and cycles, are
-allowed for. ``longest`` is the most words that a sentence has.
+allowed for.
 """
 
 from __future__ import annotations
@@ -13,21 +13,20 @@ import numpy as np
 from goldleaf.core.facts import Bools, Integers, spread
 
 
-def on_cycle(parent: Integers, longest: int) -> Bools:
+def on_cycle(parent: Integers) -> Bools:
     """The words at which long enough walks from head to head arrive: all of a cycle, and no others."""
-    jump = np.append(parent, -1)  # the last element is where −1 points
-    for _ in range(longest.bit_length()):  # each round doubles the steps
-        if not (jump >= 0).any():
-            break
-        jump = jump[jump]
-    return spread(len(parent), jump[jump >= 0])
+    jump, walking = parent.copy(), np.flatnonzero(parent >= 0)
+    for _ in range(len(parent).bit_length()):  # each round doubles the steps of those that have not come to an end
+        jump[walking] = jump[jump[walking]]
+        walking = walking[jump[walking] >= 0]
+    return spread(len(parent), jump[walking])
 
 
-def cycles(parent: Integers, longest: int) -> list[tuple[int, ...]]:
+def cycles(parent: Integers) -> list[tuple[int, ...]]:
     """The words of each cycle, from its first word on, each followed by its head."""
     found = []
     seen: set[int] = set()
-    for start in np.flatnonzero(on_cycle(parent, longest)).tolist():
+    for start in np.flatnonzero(on_cycle(parent)).tolist():
         if start not in seen:
             cycle = [start]
             while (following := int(parent[cycle[-1]])) != start:
@@ -37,28 +36,27 @@ def cycles(parent: Integers, longest: int) -> list[tuple[int, ...]]:
     return found
 
 
-def without_cycles(parent: Integers, longest: int) -> tuple[Integers, Integers]:
+def without_cycles(parent: Integers) -> tuple[Integers, Integers]:
     """A forest in which each word dominates what it does here, if one looks at another for it: for each word the row of
     its head there (−1 for none), and the row of the word that dominates the same."""
     # All words of a cycle dominate the same: the first stands for them, without a head, and the others hang below it.
     forest, alike = parent.copy(), np.arange(len(parent))
-    for cycle in cycles(parent, longest):
+    for cycle in cycles(parent):
         forest[list(cycle)] = alike[list(cycle)] = cycle[0]
         forest[cycle[0]] = -1
     return forest, alike
 
 
-def depths(parent: Integers, longest: int) -> Integers:
+def depths(parent: Integers) -> Integers:
     """How many heads are above each word, 0 for one without; −1 where there is no end, on cycles and below them."""
-    depth = np.append(parent >= 0, 0)
-    jump = np.append(parent, -1)
+    depth, jump, walking = (parent >= 0).astype(np.int64), parent.copy(), np.flatnonzero(parent >= 0)
     # By jumps that double: as many rounds as the depth has binary digits, whatever the number of sentences.
-    for _ in range(longest.bit_length()):
-        if not (jump >= 0).any():
-            break
-        depth += depth[jump]
-        jump = jump[jump]
-    return np.where(jump[:-1] >= 0, -1, depth[:-1])
+    for _ in range(len(parent).bit_length()):
+        depth[walking] += depth[jump[walking]]
+        jump[walking] = jump[jump[walking]]
+        walking = walking[jump[walking] >= 0]
+    depth[walking] = -1
+    return depth
 
 
 def crossed(parent: Integers) -> Bools:
@@ -80,11 +78,11 @@ def crossed(parent: Integers) -> Bools:
     return spread(len(parent), dependent, (low < left) | (high > right))
 
 
-def non_projective(parent: Integers, longest: int) -> Bools:
+def non_projective(parent: Integers) -> Bools:
     """The words whose arc from the head passes over a word that the head does not dominate."""
     # In preorder a word and all it dominates have successive numbers. So an arc is non-projective when the least or the
     # greatest number that it passes over is not among those of its head.
-    forest, alike = without_cycles(parent, longest)
+    forest, alike = without_cycles(parent)
     number, size = preorder(forest)
     dependent = np.flatnonzero(parent >= 0)
     head = parent[dependent]
@@ -101,7 +99,7 @@ def non_projective(parent: Integers, longest: int) -> Bools:
 def preorder(parent: Integers) -> tuple[Integers, Integers]:
     """Each word's number in a walk through the trees, head before dependents, and how many words it dominates or is."""
     # The rows of each depth, roots first; those of one head stand together.
-    depth = depths(parent, len(parent))
+    depth = depths(parent)
     order = np.argsort(parent, kind="stable")
     small = depth[order].astype(np.min_scalar_type(int(depth.max(initial=0))))  # such are sorted without comparing
     order = order[np.argsort(small, kind="stable")]

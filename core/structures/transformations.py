@@ -212,13 +212,8 @@ TRANSFORMATIONS: Registry[Transformation] = Registry({one.name: one for one in _
 
 # What an argument may look like, by what it is; files have none.
 EXAMPLES = {
-    NUMBER: "5000",
-    RANGE: "501-1000",
-    ENCODING: "head+path",
-    "LABEL": "XP",
-    "FORM": "VAN|ELL",
-    "NAME": "mwehead",
-}
+    NUMBER: "5000", RANGE: "501-1000", ENCODING: "head+path", "LABEL": "XP", "FORM": "VAN|ELL", "NAME": "mwehead",
+}  # fmt: skip
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,8}")
 _RANGE = re.compile(rf"({_NUMBER.pattern})-({_NUMBER.pattern})?")
 

@@ -197,7 +197,7 @@ def _in_gap(head: Integers, crosses: Bools, punctuation: Bools, treebank: Treeba
     """Punctuation over which an arc passes that does not dominate it, while its own head is not below that arc: it
     makes the gap, or stands in it alone. Sentences of more than `_LONGEST` words are not looked at."""
     lengths = treebank.sentences["words"].to_numpy().astype(np.int64)
-    forest, _ = parents.without_cycles(head, int(lengths.max(initial=0)))
+    forest, _ = parents.without_cycles(head)
     number, size = parents.preorder(forest)
     result = np.zeros(len(head), bool)
     crossed = np.unique(treebank.sentence_of_word[crosses])

@@ -31,7 +31,7 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, equals, has, ordered
 from goldleaf.core.analysis.errors.word_errors import bracketed_texts
-from goldleaf.core.analysis.sides.word_columns import longest, parent_rows, scoring_in_gold
+from goldleaf.core.analysis.sides.word_columns import parent_rows, scoring_in_gold
 from goldleaf.core.structures import parents
 
 CLASS = "error_class"  # what conditions on words call it
@@ -119,7 +119,7 @@ class _Sides:
 
     def __init__(self, words: pl.DataFrame) -> None:
         parent = {side: parent_rows(words, side) for side in ("gold", "parse")}
-        forest, _ = parents.without_cycles(parent["gold"], longest(words["sentence"]))
+        forest, _ = parents.without_cycles(parent["gold"])
         self.place, self.size = (numbers.tolist() for numbers in parents.preorder(forest))
         roots = -2 - words["sentence"].to_numpy().astype(np.int64)
         self.gold, self.parse = (

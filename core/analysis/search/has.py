@@ -41,7 +41,6 @@ from goldleaf.core.analysis.sides.word_columns import (
     AWAY,
     SAME,
     errors,
-    longest,
     neighbours,
     parent_rows,
     sides,
@@ -285,7 +284,7 @@ def _related(relation: str, hits: Bools, words: pl.DataFrame, side: str) -> Bool
         return np.asarray(below > 0)[same]
     if relation == "sibling":
         return (has_parent & (below[parent] - of_nodes > 0))[same]
-    forest, alike = parents.without_cycles(parent, longest(words["sentence"]))
+    forest, alike = parents.without_cycles(parent)
     if np.array_equal(forest, parent):
         return parents.above(parent, of_nodes)[same]
     return np.asarray(parents.at_or_below(forest, of_nodes)[alike] - of_nodes > 0)[same]

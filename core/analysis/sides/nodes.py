@@ -209,7 +209,7 @@ def _side(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integ
     ``nodes`` needs ``sentence``, ``label`` or ``function`` or both, ``first``, ``last``, ``words``, ``discontinuous``,
     and ``head``: the row of the word that is the head, −1 for none."""
     own = same == np.arange(len(same))
-    depth = parents.depths(parent, int(np.bincount(nodes["sentence"].to_numpy()).max(initial=0)))
+    depth = parents.depths(parent)
     children = np.bincount(parent[own & (parent >= 0)], minlength=len(parent))[same]
     above, words, head = or_null(parent), treebank.words, or_null(nodes["head"].to_numpy())
     columns = {

@@ -166,11 +166,6 @@ def scoring_in_gold(words: pl.DataFrame) -> pl.Series:
     return scoring | (words[ALONE] & words["position"].is_not_null()) if ALONE in words.columns else scoring
 
 
-def longest(sentence: pl.Series) -> int:
-    """How many rows the longest sentence of a table has, or more, from the column ``sentence``."""
-    return int(np.bincount(sentence.to_numpy().astype(np.int64)).max(initial=0))
-
-
 def _needed(side: str, there: Iterable[str]) -> list[str]:
     away = f"{side}_{AWAY}"
     return ["sentence", away] if away in there else ["sentence", "position", f"{side}_head"]
@@ -194,13 +189,13 @@ def _of_tree(name: str, parent: Integers, sentence: pl.Series) -> pl.Series:
         case "children":
             return pl.Series(np.bincount(parent[parent >= 0], minlength=len(parent)), dtype=pl.UInt32)
         case "depth":
-            return or_null(parents.depths(parent, longest(sentence))).cast(pl.UInt32)
+            return or_null(parents.depths(parent)).cast(pl.UInt32)
         case "subtree":
-            forest, alike = parents.without_cycles(parent, longest(sentence))
+            forest, alike = parents.without_cycles(parent)
             return pl.Series(parents.preorder(forest)[1][alike], dtype=pl.UInt32)
         case "crossed":
             return pl.Series(parents.crossed(parent))
-    odd = parents.non_projective(parent, longest(sentence))
+    odd = parents.non_projective(parent)
     number = sentence.to_numpy().astype(np.int64)
     return pl.Series((np.bincount(number[odd], minlength=int(number.max(initial=-1)) + 1) > 0)[number])
 

@@ -30,13 +30,13 @@ def test_depths_are_those_of_a_walk(parent):
         while parent[place] >= 0 and steps <= len(parent):
             place, steps = parent[place], steps + 1
         found.append(-1 if steps > len(parent) else steps)
-    assert depths(np.array(parent), len(parent)).tolist() == found
+    assert depths(np.array(parent)).tolist() == found
 
 
 @given(heads, st.data())
 def test_blocks_are_stretches_of_what_is_dominated(parent, data):
     """Words may be nodes themselves, or hang by some; one that hangs by none breaks yields, too."""
-    forest, _ = without_cycles(np.array(parent), len(parent))
+    forest, _ = without_cycles(np.array(parent))
     places = st.integers(-1, len(parent) - 1)
     lowest = data.draw(st.one_of(st.just(list(range(len(parent)))), st.lists(places, max_size=9)))
     yields: list[set[int]] = [set() for _ in parent]

@@ -7,12 +7,15 @@ from typing import Any
 
 import polars as pl
 from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from goldleaf.core.analysis.breakdown_table import BREAK, Breakdown, Group, SideBySide, groups_in_order, is_difference
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Role as Drawn
+from goldleaf.viewer.diagram.shapes import State
+from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
 from goldleaf.viewer.panels.table import Index, Role, ShownCell, TableModel, TableView
@@ -23,17 +26,25 @@ from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 
 BAR = Qt.ItemDataRole.UserRole  # how long the cell's bar is, from 0 to 1; None without one
 ACTIVE = Qt.ItemDataRole.UserRole + 1  # whether the sentences behind the cell are those that are listed
+FIGURE = Qt.ItemDataRole.UserRole + 2  # the name of the column
 _INSET = 3.0  # of a bar in its cell, in pixels
 _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
 A_LINE = 60  # letters of a note: what is cut says little, and takes the room of what is not
 # Columns of lists that are cut where there is no room for all, and the pixels that they keep.
-_LONG = {"text": 320, "form": 100, "gold": 172, "parses": 172, "which": 900}
+_LONG = {"text": 200, "dependents": 172, "form": 100, "gold": 172, "parses": 172, "which": 900}
 _WHOLE = frozenset({"total", "all"})
+_PARTS = ("mass", "loss")  # shares of a whole: the largest of them has the longest bar, as of counts
+_LONGEST_BAR = 180  # pixels
+_SOME = 16  # letters that stand before the bracket of a text that is cut
+_TINT = 90  # of 255: figures are read on it
+# Which of two parses a figure is about, by what the picture draws only that one's arcs in.
+_TINTED = {"fixed": State.OTHER_RIGHT, "broken": State.ONE_RIGHT}
 _OF_TESTS = ("net_share", "low_share", "high_share", "p")  # of gains and losses, which have no bars
 _TIPS = {  # of columns whose headings do not say all
-    "goes_with": "What an error goes together with, not what caused it",
+    "goes_with": "A wrong word is in the first row, from above, that holds of it: what it goes with, not its cause",
+    "without_share": "What the score would be without the errors of this row",
     "sure_share": "How often the gold agrees where all parses give this label to a word of this tag",
     "readings": "→: the last word is below the first; ←: the first is below the last; none: neither; how often",
 }
@@ -46,7 +57,7 @@ class BreakdownModel(TableModel):
         super().__init__()
         self.table: Breakdown | None = None
         self._wording = REVIEW
-        self._bars: dict[str, list[float | None]] = {}
+        self.bars: dict[str, list[float | None]] = {}
         self._active = (-1, -1)
         self._order: list[int] = []  # the rows of the table that are shown
         self._wanted = ""
@@ -54,7 +65,7 @@ class BreakdownModel(TableModel):
 
     def show_table(self, table: Breakdown | None, wording: Wording = REVIEW) -> None:
         self.table, self._wording, self._sorted = table, wording, (-1, False)
-        self._bars = _bars(table) if table is not None else {}
+        self.bars = _bars(table) if table is not None else {}
         self._arrange([] if table is None else _columns(table, wording))
 
     def search(self, text: str) -> None:
@@ -147,12 +158,14 @@ class BreakdownModel(TableModel):
         match role:
             case Role.ToolTipRole:
                 condition = self.condition(index)
-                if condition.startswith("number in") and self.columns[column].name in _LONG:
+                if self.columns[column].name in _LONG:
                     return tip(self.cell(row, column).text)
                 return tip(f"Show the sentences: {condition}") if condition else None
             case _ if role == BAR:
-                lengths = self._bars.get(self.columns[column].name)
+                lengths = self.bars.get(self.columns[column].name)
                 return None if lengths is None else lengths[self._order[row]]
+            case _ if role == FIGURE:
+                return self.columns[column].name
             case _ if role == ACTIVE:
                 return (row, column) == self._active
         return super().data(index, role)
@@ -169,15 +182,18 @@ def _columns(table: Breakdown, wording: Wording) -> Iterable[Column]:
             base = counted_by(figure)
             said = wording.heading(base)
             text = titled(base) if said == base.replace("_", " ") else said
+            if base == "without":
+                text = ("F1" if table.name == "constituent-errors" else "LAS") + " without"
             heading = f"{parse}{BREAK * bool(parse)}{text}" + " %" * (figure in FRACTIONS)
-        gains = is_difference(name) and dtype.is_numeric() and kind is not Kind.PROBABILITY
-        kind, told = kind if dtype.is_numeric() else Kind.TEXT, _TIPS.get(name, "")
+        gains = (is_difference(name) or figure == "net") and dtype.is_numeric() and kind is not Kind.PROBABILITY
+        kind, told = kind if dtype.is_numeric() else Kind.TEXT, _TIPS.get(figure, "")
         yield Column(name, heading, kind, signed=gains, binned=is_binned(name), description=told)
 
 
 def _bars(table: Breakdown) -> dict[str, list[float | None]]:
     """How long the bars of each column of figures are, from 0 to 1, by row. Gains and losses have none. Shares are as
-    long as they are; counts are fractions of the largest one of their column, the total left out, which has none."""
+    long as they are; counts, and parts of a whole, are fractions of the largest one of their column, the total left
+    out, which has none."""
     totals = [value in _WHOLE for value in table.frame[table.frame.columns[0]]]
     lengths: dict[str, list[float | None]] = {}
     for name, dtype in table.frame.schema.items():
@@ -185,7 +201,8 @@ def _bars(table: Breakdown) -> dict[str, list[float | None]]:
         if without or not dtype.is_numeric() or dtype.is_signed_integer():
             continue
         lengths[name] = table.frame[name].to_list()
-        if name.rpartition(BREAK)[2] not in FRACTIONS:
+        figure = name.rpartition(BREAK)[2]
+        if figure not in FRACTIONS or counted_by(figure) in _PARTS:
             alone = [None if total else count for count, total in zip(lengths[name], totals, strict=True)]
             most = max((count for count in alone if count is not None), default=0) or 1
             lengths[name] = [None if count is None else count / most for count in alone]
@@ -228,12 +245,34 @@ class BreakdownView(TableView):
     def show_table(self, table: Breakdown | None, note: str = "", wording: Wording = REVIEW) -> None:
         self.figures.show_table(table, wording)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.resizeColumnsToContents()
-        if self.horizontalHeader().length() > self.viewport().width():  # what stands behind is seen, too
-            for place, column in enumerate(self.figures.columns):
-                self.setColumnWidth(place, min(self.columnWidth(place), _LONG.get(column.name, self.width())))
-        self.horizontalHeader().setStretchLastSection(table is not None and table.frame.columns[-1] in _LONG)
+        self._share_width()
         self.note.say(note)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._share_width()
+
+    def _share_width(self) -> None:
+        """Where there is not room for all, long texts give way; what is left is the last text's, or that of the bars,
+        which are all as long, so that those of one table can be compared."""
+        header, room, model = self.horizontalHeader(), self.viewport().width(), self.figures
+        header.setStretchLastSection(False)
+        self.resizeColumnsToContents()
+        narrow = header.length() > room
+        lines = 2 if narrow and model.columns[-1].name == "text" else 1
+        self.verticalHeader().setDefaultSectionSize(lines * self.fontMetrics().lineSpacing() + 8)
+        if narrow:
+            for place, column in enumerate(model.columns):
+                self.setColumnWidth(place, min(self.columnWidth(place), _LONG.get(column.name, self.width())))
+        barred = [place for place, column in enumerate(model.columns) if column.name in model.bars]
+        if model.columns and model.columns[-1].name in _LONG:
+            header.setStretchLastSection(True)
+        elif barred:
+            others = header.length() - sum(map(self.columnWidth, barred))
+            width = min((room - others) // len(barred), _LONGEST_BAR)
+            for place in barred if width >= max(map(self.columnWidth, barred)) else ():
+                self.setColumnWidth(place, width)
 
     @property
     def leading(self) -> int:
@@ -243,7 +282,7 @@ class BreakdownView(TableView):
         return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
 
     def restyle(self, style: PanelStyle) -> None:
-        self._delegate.colours = style.colours
+        self._delegate.colours, self._delegate.theme = style.colours, style.theme
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.viewport().update()
@@ -261,7 +300,16 @@ class BreakdownView(TableView):
 class FigureDelegate(QStyledItemDelegate):
     """Figures over their bars; a line around the active cell."""
 
-    colours = LIGHT
+    colours, theme = LIGHT, load("light")
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
+        # Of a text that is too long what stands in brackets is seen.
+        super().initStyleOption(option, index)
+        shown: Any = option
+        text, at = shown.text, shown.text.find("[")
+        lines = shown.rect.height() // shown.fontMetrics.lineSpacing()
+        if at > _SOME and "]" in text and shown.fontMetrics.horizontalAdvance(text) > lines * shown.rect.width():
+            shown.text = f"… {text[text.rfind(' ', 0, at - _SOME) + 1 :]}"
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         options: Any = option
@@ -269,7 +317,10 @@ class FigureDelegate(QStyledItemDelegate):
         if length and QStyle.StateFlag.State_Selected not in options.state:
             room = area.adjusted(_INSET, _INSET, -_INSET, -_INSET)
             bar = QRectF(room.left(), room.top(), room.width() * length, room.height())
-            painter.fillRect(bar, QColor(self.colours.hover))
+            state = _TINTED.get(index.data(FIGURE))
+            colour = QColor((state and self.theme.paint(Drawn.ARC, state).stroke) or self.colours.hover)
+            colour.setAlpha(_TINT if state else 255)
+            painter.fillRect(bar, colour)
         super().paint(painter, option, index)
         if index.data(ACTIVE):
             painter.save()

@@ -46,7 +46,7 @@ class BreakdownPanel(QWidget):
         self._inspector, self.view = inspector, view
         self.model, self.failed = view.figures, view.work.failed
         self.restyle, self.stop = view.restyle, view.work.cancel
-        self.tests = having(QCheckBox("p"), toolTip=_TESTS, accessibleName="Test the differences")
+        self.tests = having(QCheckBox("p values"), toolTip=_TESTS, accessibleName="Test the differences")
         view.figure_chosen.connect(self._list)
 
     def _fill(self, *bar: QWidget, between: int = 8) -> None:

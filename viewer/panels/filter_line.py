@@ -80,6 +80,7 @@ class FilterLine(QWidget):
     def use(self, condition: str) -> None:
         """Filter by a condition that was chosen; what is shown is then one of the sentences that it lists."""
         self.line.setText(condition)
+        self.line.setCursorPosition(0)  # what it is about is seen
         self._leads = True
         self.apply()
 

@@ -178,8 +178,10 @@ class FiguresView(TableView):
             for word in words:
                 longer = f"{lines[-1]} {word}"
                 lines[-1:] = [longer] if metrics.horizontalAdvance(longer) <= room else [lines[-1], word]
-            if max(map(metrics.horizontalAdvance, lines)) <= room:
-                self.cut[title] = LINE_BREAK.join(lines)
+            # Of each word its beginning is seen, where no other title begins so.
+            own = LINE_BREAK.join(metrics.elidedText(line, Qt.TextElideMode.ElideRight, room) for line in lines)
+            if words and own not in self.cut.values():
+                self.cut[title] = own
         for row in range(self.model().rowCount()):
             own = self.cut[self.model().index(row, 0).data()] if self.columnSpan(row, 0) == 1 else ""
             height = self.verticalHeader().defaultSectionSize() + own.count(LINE_BREAK) * metrics.lineSpacing()

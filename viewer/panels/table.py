@@ -175,7 +175,6 @@ class FrozenColumns(QTableView):
         for view in (self, table):
             having(view, horizontalScrollMode=by_pixels, verticalScrollMode=by_pixels)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
         header, own = table.horizontalHeader(), self.horizontalHeader()
         having(own, sectionsClickable=True, highlightSections=False, sectionResizeMode=QHeaderView.ResizeMode.Fixed)
         own.sectionClicked.connect(self._sort)
@@ -214,6 +213,7 @@ class FrozenColumns(QTableView):
         self.setVisible(scrolled)
         if not scrolled:
             return
+        self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
         count, most = self.count, table.viewport().width() // 2
         for column in range(columns):
             self.setColumnHidden(column, column >= count)

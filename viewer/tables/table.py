@@ -192,7 +192,7 @@ _TITLES: Mapping[str, str] = {
     "deprel": "Relation", "system": "Parse", "f1": "F1", "ned": "NED", "_": "_", "number": "Sentence", "form": "Word",
     "form_before": "Word before", "form_before_2": "Word before that", "tag_before_2": "Tag before that",
     "form_after": "Word after", "form_after_2": "Word after that", "tag_after_2": "Tag after that", "errors": "Wrong",
-    "sure": "Parses sure",
+    "sure": "Parses sure", "goes_with": "First that holds",
     "head_errors": "Wrong head", "label_errors": "Wrong label", "both_wrong": "Both wrong",
     "extra_fixed": "Extra in A only", "extra_broken": "Extra in B only", "extra_both": "Extra in both",
     "gold_frame": "Frame in the gold", "parse_frame": "Frame in the parse", "gold_direction": "Head in the gold",

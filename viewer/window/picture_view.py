@@ -92,6 +92,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
+        self._resized = False  # since the sentence was wrapped
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = once(self, SOON, self._draw_ahead)
@@ -339,6 +340,11 @@ class PictureView(QWidget):
             self._begin()
         if at_top and self.drawing.upright:  # with the titles over its lines
             self.panes.scroll_to_start()
+        if self.panes.fitted and self._resized:  # what was chosen, or found, is still looked for
+            if (key := self.drawing.shown(self._inspector.selection)) is not None:
+                self.panes.show_element(key)
+            self._show_found()
+        self._resized = False
 
     @property
     def _outdated(self) -> bool:
@@ -464,6 +470,7 @@ class PictureView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         # Wraps the sentence anew once the size is settled.
         super().resizeEvent(event)
+        self._resized = True
         self._settle.start()
 
     def _place_anew(self) -> None:
@@ -546,9 +553,12 @@ class PictureView(QWidget):
         shown = self._inspector.row, self._inspector.found
         if shown != self._hits_of:
             self._hits_of = shown
-            seen = any(pane.seen(lit_keys) for pane in self.panes.panes)
-            if self._hits and self._inspector.selection is None and not seen:
-                self.panes.show_element(self._hits[0][0])
+            self._show_found()
+
+    def _show_found(self) -> None:
+        found = {key for keys in self._hits for key in keys}
+        if found and self._inspector.selection is None and not any(pane.seen(found) for pane in self.panes.panes):
+            self.panes.show_element(self._hits[0][0])
 
     def step_to_hit(self, by: int) -> bool:
         """Select the next (1) or previous (−1) thing that the filter has found here; False if there is none."""

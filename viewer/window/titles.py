@@ -47,7 +47,7 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     elif document is not None and document.adjudicated and document.several and inspector.parse >= 0:
         further = [parse.name for number, parse in enumerate(document.parses) if number != inspector.parse]
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
-        sides, hidden = _sides(diagram), ""
+        sides, hidden = _sides(diagram, of_three=shown[Side.OTHER] >= 0), ""
         scores: list[str] = []
         if numbers and len(sides) > 1:
             sides = tuple(numbers)
@@ -97,14 +97,13 @@ def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:
     return ": ".join(filter(None, (said, kinds))) if verdicts else ""
 
 
-def _sides(diagram: Diagram) -> tuple[Side, ...]:
+def _sides(diagram: Diagram, *, of_three: bool = False) -> tuple[Side, ...]:
     """Whose the words of a picture are; of an overlay both."""
     kinds = ("word", "node", "arc", "edge")
     side = next((key.side for kind in kinds for key in diagram.elements if key.kind == kind), Side.GOLD)
     if side is not Side.BOTH:
         return (side,)
-    of_two = any(key.side is Side.OTHER for key in diagram.elements)
-    return (Side.GOLD, Side.OTHER, Side.PARSE) if of_two else (Side.GOLD, Side.PARSE)
+    return (Side.GOLD, Side.OTHER, Side.PARSE) if of_three else (Side.GOLD, Side.PARSE)
 
 
 def _colour(side: Side, reader: State | None, inspector: Inspector, theme: Theme) -> str:

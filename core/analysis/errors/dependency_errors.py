@@ -29,12 +29,13 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, equals, has, ordered
+from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, equals, has, ordered
 from goldleaf.core.analysis.errors.word_errors import bracketed_texts
 from goldleaf.core.analysis.sides.word_columns import parent_rows, scoring_in_gold
 from goldleaf.core.structures import parents
 
 CLASS = "error_class"  # what conditions on words call it
+_PLACES = re.compile(r" \((\d+)\)(?=, |$)")  # of dependents in a table
 _FARTHEST = 100  # arcs on the way from a word to the head of its phrase or coordination: files may have longer ones
 
 
@@ -209,13 +210,13 @@ def classes(words: pl.DataFrame) -> pl.Series:
 
 def _in_rows(words: pl.DataFrame) -> pl.DataFrame:
     """A row a repair: ``class``, ``errors`` (arcs), ``sentence``, the dependents from ``first`` to ``last``, and all
-    their positions, ``position``."""
+    of them as ``dependents`` with their positions: ``a (5), b (7)``."""
     listed = [(number, kind.value, row) for number, (kind, arcs) in enumerate(repairs(words)) for row in arcs]
     arcs = pl.DataFrame(listed, {"repair": pl.UInt32, "class": pl.String, "row": pl.UInt32}, orient="row")
-    placed = pl.concat([arcs, words[arcs["row"]].select("sentence", "position")], how="horizontal")
+    placed = pl.concat([arcs, words[arcs["row"]].select("sentence", "position", "form")], how="horizontal")
     ends, own = {"first": pl.col("position").min(), "last": pl.col("position").max()}, ["repair", "class", "sentence"]
-    positions = pl.col("position").cast(pl.String).str.join(", ")
-    return placed.group_by(own, maintain_order=True).agg(positions, errors=pl.len(), **ends)
+    dependents = pl.format("{} ({})", "form", "position").str.join(", ")
+    return placed.group_by(own, maintain_order=True).agg(dependents=dependents, errors=pl.len(), **ends)
 
 
 def error_classes(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
@@ -235,14 +236,15 @@ def error_classes(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: AR
 
 
 def class_examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
-    """Columns: ``class``, ``errors`` (arcs), ``number`` of the sentence (from 1), ``position`` of the arcs' dependents,
+    """Columns: ``class``, ``errors`` (arcs), ``number`` of the sentence (from 1), the arcs' ``dependents``,
     ``text`` with the words from the first to the last in brackets: the repairs of each class that mend most arcs."""
     chosen = _in_rows(words).group_by("class", maintain_order=True).head(limits.examples)
     text = bracketed_texts(words, chosen.select("sentence", "first", "last"))
-    frame = chosen.select("class", "errors", (pl.col("sentence") + 1).alias("number"), "position", text)
+    frame = chosen.select("class", "errors", (pl.col("sentence") + 1).alias("number"), "dependents", text)
     title = "Error classes of dependencies, with examples"
     note = f"Up to {limits.examples} repairs of each class, those that mend most arcs, by their dependents in the gold."
-    return Breakdown(
-        "class_examples", title, frame, note,
-        lambda row, _: f"number = {row['number']} and has(position in ({row['position']}))",
-    )  # fmt: skip
+
+    def where(row: Row, _: str) -> str:
+        return f"number = {row['number']} and has(position in ({', '.join(_PLACES.findall(row['dependents']))}))"
+
+    return Breakdown("class_examples", title, frame, note, where)

@@ -120,6 +120,16 @@ def test_figures_have_bars(errors) -> None:
     assert model.index(0, 0).data(BAR) is None
 
 
+def test_parts_of_a_whole_are_as_long_as_their_counts_and_gains_have_signs() -> None:
+    columns = {"class": ["total", "a", "b"], "errors": [3, 2, 1], "mass_share": [1.0, 2 / 3, 1 / 3], "net": [1, 2, -1]}
+    model = BreakdownModel()
+    frame = pl.DataFrame(columns, schema_overrides={"errors": pl.UInt32})
+    model.show_table(Breakdown("t", "", frame, "", lambda *_: ""))
+    for column in (1, 2):
+        assert [model.index(row, column).data(BAR) for row in range(3)] == [None, 1.0, 0.5]
+    assert [cells[3] for cells in shown_of(model)] == ["+1", "+2", "−1"]
+
+
 def test_the_active_cell_is_marked_until_another_filter_is_set(errors, window) -> None:
     cell = errors.model.index(2, 4)
     errors.view.setCurrentIndex(cell)

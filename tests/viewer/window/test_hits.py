@@ -88,6 +88,19 @@ def test_a_hit_out_of_view_is_brought_into_view(window, qtbot):
     assert pane.at_start and not pane.seen({last})
 
 
+def test_a_hit_is_in_view_when_the_window_has_another_size(window, qtbot):
+    pictures = window.pictures
+    window.inspector.go(3)
+    window.docks["errors"].show()
+    filtered(window, qtbot, "has(position = 45)")
+    label = {Key(Side.GOLD, "arc", "45")}
+    qtbot.waitUntil(lambda: not pictures._settle.isActive())
+    pictures.panes.scroll_to_start()
+    assert not pictures.panes.panes[0].seen(label)
+    window.resize(window.width() - 60, window.height() - 40)
+    qtbot.waitUntil(lambda: bool(pictures.panes.panes[0].seen(label)))
+
+
 def test_n_walks_the_hits_and_on_to_the_next_sentence(trees, qtbot):
     filtered(trees, qtbot, "has(constituent, extra)")
     walked = []

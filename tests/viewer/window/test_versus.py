@@ -44,7 +44,7 @@ def figures(panel) -> list[list[str]]:
 
 
 def test_the_table_says_what_is_fixed(panel):
-    assert figures(panel)[0] == ["total", "10", "2", "0", "2", "0", "8"]
+    assert figures(panel)[0] == ["total", "10", "2", "0", "+2", "0", "8"]
     assert [row[0] for row in figures(panel) if row[2] == "1"] == ["advmod", "obj"]
 
 
@@ -61,7 +61,7 @@ def test_rows_are_tested_if_that_is_asked_for(panel, qtbot):
     qtbot.waitUntil(lambda: panel.model.columnCount() == before + 4)
     headings = [column.title for column in panel.model.columns]
     assert headings[headings.index("Net") :][:5] == ["Net", "Net %", "Low %", "High %", "p"]
-    assert figures(panel)[0][:6] == ["total", "10", "2", "0", "2", "20.00"] and figures(panel)[0][8] == "1.0000"
+    assert figures(panel)[0][:6] == ["total", "10", "2", "0", "+2", "20.00"] and figures(panel)[0][8] == "1.0000"
     assert "10,000 rounds" in panel.model.table.note
     panel.tests.setChecked(False)
     qtbot.waitUntil(lambda: panel.model.columnCount() == before)

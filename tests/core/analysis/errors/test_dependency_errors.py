@@ -140,7 +140,11 @@ def test_figures_and_examples_open_their_arcs():
             found = filter_sentences(table, words, made_table.condition(row, "errors"))
             assert found.hits.height == values["errors"]
     [first, *_] = class_examples(words, Limits()).frame.to_dicts()
-    assert (first["class"], first["position"], first["text"]) == ("modifier scope", "3, 4", "She read [old books] .")
+    assert (first["class"], first["dependents"], first["text"]) == (
+        "modifier scope",
+        "old (3), books (4)",
+        "She read [old books] .",
+    )
 
 
 def test_without_a_class_the_score_is_that_of_a_parse_without_its_errors():

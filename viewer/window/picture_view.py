@@ -92,7 +92,7 @@ class PictureView(QWidget):
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self._resized = False  # since the sentence was wrapped
+        self._resized = False  # since the sentence was opened, or wrapped
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = once(self, SOON, self._draw_ahead)
@@ -202,6 +202,7 @@ class PictureView(QWidget):
     def _open(self) -> None:
         self.card.hide()
         self.panes.least = SMALLEST_FIT
+        self._resized = False
         self.overview.hide()  # whether it is wanted is asked without it
         layout = self.layout()
         assert layout is not None

@@ -26,7 +26,7 @@ from goldleaf.core.treebank import TEXT, Treebank, translated
 # For metrics that leave punctuation out: shared tasks differ in whether they look at forms (CoNLL-X) or at tags.
 PUNCTUATION_IS = Option(
     "punctuation_is", "form", ("form", "tag"),
-    "which words are punctuation: by form, those of Unicode's P* only; by tag, PUNCT and . ; or by a list",
+    "which words are punctuation: by form, those of Unicode's P* only; by tag, ‘PUNCT’ and ‘.’; or by a list",
     other="tag:TAG,TAG|words:WORD WORD",
 )  # fmt: skip
 

@@ -159,7 +159,7 @@ class Metric(ABC):
     | ``counts_sentences`` | counts of sentences: those that a parse has joined are as many | units, averages |"""
 
     name: ClassVar[str]
-    title: ClassVar[str]
+    title: str
     source: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
     ratios: ClassVar[Mapping[str, Ratio | Combined]]

@@ -33,10 +33,10 @@ _PARTS = ("matched", "gold", "parse")
 
 
 class MultiwordExpressions(Metric):
-    """Precision, recall and F of whole expressions, of expressions with their tags, and of components."""
+    """Expressions in trees, as nodes or by labels of arcs: precision, recall and F, with tags, of components."""
 
     name = "mwe"
-    title = "Multiword expressions"
+    title = "Expressions in trees"
     source = "Seddah et al. 2013, §3.4.4"
     options = (
         Option("dep_cpd", "dep_cpd", ("dep_cpd", "fixed,flat,compound"),

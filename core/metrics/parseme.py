@@ -49,7 +49,7 @@ _SIDES = {"precision": "parse", "recall": "gold"}
 
 
 class Parseme(Metric):
-    """Precision, recall and F1 of multiword expressions as wholes and of their words; F1 of classes of them."""
+    """Expressions of cupt files, beside trees: precision, recall and F1 of whole ones and of words, F1 of classes."""
 
     name = "parseme"
     title = "PARSEME"

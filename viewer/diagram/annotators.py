@@ -79,6 +79,7 @@ class Adjudication(Wording):
     judges: ClassVar[bool] = False
     wrong_tag: ClassVar[str] = "tags differ"
     wrong_function: ClassVar[str] = "functions differ"
+    wrong_category: ClassVar[str] = "categories differ"
     other_tag: ClassVar[str] = "tags differ"
 
     @property

@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.theme import Ruler
 ABOVE = 8.0  # from the words to the first bar, in pixels
 TICK = 4.0  # the height of a bar's ends
 BAR_GAP = 5.0  # from a label to the next bar
-LABEL_GAP = 1.5  # from a bar to its label
+LABEL_GAP = 4.0  # from a bar to its label, or to the box around that
 BESIDE = 8.0  # between two bars or labels of a lane
 MARK, MARK_GAP = 8.0, 3.0  # the × before what is extra
 BOX_PAD = 3.0  # beside a label in a box
@@ -97,13 +97,8 @@ def bar_shapes(bars: Sequence[Bar], left: float, top: float, text: BarText) -> I
     it is wrong, and stands after a × if the bar is extra."""
     for bar in bars:
         y = top + ABOVE + bar.lane * (TICK + LABEL_GAP + text.height + BAR_GAP)
-        foot = y + TICK
-        for start, end in bar.pieces:
-            segments = (Segment((left + start, foot)), Segment((left + end, foot)), Segment((left + end, y)))
-            yield Path((left + start, y), segments, Role.BAR, bar.state, bar.key)
-        for (_, end), (start, _) in pairwise(bar.pieces):
-            yield Path((left + end, foot), (Segment((left + start, foot)),), Role.LINK, key=bar.key)
-        x, upper, width = left + bar.middle, foot + LABEL_GAP, bar.label_width
+        yield from bar_lines(bar.pieces, left, y, bar.state, bar.key)
+        x, upper, width = left + bar.middle, y + TICK + LABEL_GAP, bar.label_width
         if bar.state is State.WRONG_LABEL:
             wide, edge = width + 2 * BOX_PAD, x - width / 2 - BOX_PAD
             yield Box(edge, upper, wide, text.height, Role.LABEL_BOX, bar.state, bar.key, radius=BOX_PAD)
@@ -111,3 +106,15 @@ def bar_shapes(bars: Sequence[Bar], left: float, top: float, text: BarText) -> I
             centre = x - width / 2 - MARK_GAP - MARK / 2
             yield from cross(centre, upper + text.height / 2, MARK - 2, bar.state, bar.key)
         yield Text(x, upper + text.ascent, bar.label, Role.BAR, bar.state, bar.key, Anchor.MIDDLE, width=width)
+
+
+def bar_lines(
+    pieces: Sequence[tuple[float, float]], left: float, y: float, state: State, key: Key | None
+) -> Iterator[Path]:
+    """The stretches of a bar whose ends reach up to ``y``, and what joins them."""
+    foot = y + TICK
+    for start, end in pieces:
+        segments = (Segment((left + start, foot)), Segment((left + end, foot)), Segment((left + end, y)))
+        yield Path((left + start, y), segments, Role.BAR, state, key)
+    for (_, end), (start, _) in pairwise(pieces):  # a solid hairline: dots are of what is missing
+        yield Path((left + end, foot), (Segment((left + start, foot)),), Role.TOKEN, State.NOT_SCORED, key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from unicodedata import bidirectional
 
 _RIGHT = frozenset({"R", "AL"})
@@ -36,12 +37,18 @@ def isolated(text: str) -> str:
 
 MOST_WORDS = 6  # of a constituent that are quoted in full
 KEPT_WORDS = 2  # of a longer one, at either end
+MOST_PARTS = 3  # between gaps, of each of which the ends are quoted
 
 
 def in_quotes(forms: Sequence[str]) -> str:
-    """Words, such as ``‘the old house’``; of many those at either end."""
+    """Words, such as ``‘the old house’``; of many those at either end, with few gaps (``…``) those at each end of every
+    part: what lies in another begins and ends as that does where both have a gap."""
     if not forms:
         return "no words"
     if len(forms) > MOST_WORDS:
+        parts = [[*part] for gap, part in groupby(forms, "…".__eq__) if not gap]
+        if 1 < len(parts) <= MOST_PARTS:
+            ends = [" ".join(part if len(part) <= KEPT_WORDS else [part[0], "…", part[-1]]) for part in parts]
+            return f"‘{isolated(' … '.join(ends))}’"
         forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
     return f"‘{isolated(' '.join(forms))}’"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from goldleaf.viewer.diagram.bars import TICK, bar_lines
 from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.shapes import (
@@ -112,13 +113,16 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         golds = {State.NOT_SCORED: LOST, State.GENERALISED: "node in all golds"}
         names = {**wording.legend, **golds} if Side.GENERALISED in sides else wording.legend
         sample = "branch" if Role.BRANCH in roles else "arc"
-        yield from ((names[state], state, sample) for state in names if state in states)
+        barless = states_in((shape for shape in explained if shape.role is not Role.BAR), wording)
+        wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
+        bars = {**names, wrong: wording.wrong_category}
+        for state in filter(states.__contains__, names):
+            yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")
         # Roles that one side has alone are outlined, in states that may be those of no line.
         functions = (shape for shape in explained if shape.role is Role.FUNCTION and shape.key is not None)
         outlined = {shape.state for shape in functions if shape.key and shape.key.kind in ("argument", "predicate")}
         yield from ((names[state], state, "outline") for state in names if state in outlined.difference(states))
         # What has a box, but no line that tells: tags and functions.
-        wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
         lines = {shape.key for shape in explained if shape.state is wrong and isinstance(shape, Path)}
         boxes = {shape.key for shape in explained if shape.state is wrong and shape.role is Role.LABEL_BOX}
         kinds = {key.kind for key in boxes - lines if key is not None}
@@ -153,6 +157,8 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
                 yield circle(end - RING, y, RING, Role.BRANCH, None, state)
                 end -= 2 * RING
             yield Path((x, y), (Segment((end, y)),), Role.BRANCH, state)
+        case "bar":  # two parts and what joins them
+            yield from bar_lines(((0, SAMPLE / 3), (SAMPLE * 2 / 3, SAMPLE)), x, y - TICK / 2, state, None)
         case "edge":  # heavy if it is on the gold's path
             role = Role.EDGE if state in (State.EXTRA, State.ONLY_OTHER, State.NOT_SCORED) else Role.PATH
             yield Path((x, y), (Segment((end, y)),), role, state)

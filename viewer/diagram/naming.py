@@ -59,6 +59,7 @@ class Wording:
     the_parse: ClassVar[str] = "the parse"
     wrong_tag: ClassVar[str] = "wrong tag"
     wrong_function: ClassVar[str] = "wrong function"
+    wrong_category: ClassVar[str] = "wrong category"  # of an expression
     other_tag: ClassVar[str] = "other tag"
     other_words: ClassVar[str] = "other words"
 
@@ -180,7 +181,7 @@ class Rivals(Wording):
 
 
 # What differs; an annotator may be called so.
-_NOUN = re.compile(r"(?<!only )(?<!of )\b(head|label|tag|function|sense|role|lemma|word)s?\b")
+_NOUN = re.compile(r"(?<!only )(?<!of )\b(head|label|tag|function|sense|role|lemma|word|categor)(s|y|ies)?\b")
 _SAME = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED], KEPT})
 
 
@@ -195,7 +196,8 @@ def _in_number(name: str, number: int) -> str:
     """The name of a difference for so many: ``wrong heads``; of one ``head differs``, ``head and label differ``."""
     if name == Wording.other_words:  # which are several in one place
         return f"with {name}"
-    said = _NOUN.sub(r"\1" if number == 1 else r"\1s", name)
+    one, several = ("y", "ies") if "categor" in name else ("", "s")
+    said = _NOUN.sub(rf"\g<1>{one if number == 1 else several}", name)
     return f"{said}s" if number == 1 and said.endswith(" differ") and " and " not in said else said
 
 

@@ -98,7 +98,8 @@ class OptionsForm(QtWidgets.QWidget):
         super().__init__()
         grow = QtWidgets.QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow
         form = QtWidgets.QFormLayout(self, verticalSpacing=4, fieldGrowthPolicy=grow)
-        form.addRow(hint(metric.source, wordWrap=False))
+        said = (type(metric).__doc__ or "").partition("\n\n")[0]  # which tells it from others of its kind
+        form.addRow(hint("\n".join(filter(None, (said, metric.source)))))
         self._options = metric.options
         self.boxes = {option.name: self._box(option, metric.chosen[option.name]) for option in metric.options}
         for option in metric.options:

@@ -160,7 +160,7 @@ def _column(name: str, dtype: pl.DataType, wording: Wording) -> Column:
     (before, last), suffix = _parts(name), f" (filter name: {name})"
     title, told = f"{before} {_short(last, wording)}".strip(), "Figure"
     if last == WORDS_DIFFER:
-        told = wording.told("How many words gold and parse do not have in common")
+        told = wording.told("How many of the gold's words the parse splits, joins or lacks; if none, how many it adds")
     elif last == NO_TREE:
         title, told = f"{_whose(name, wording)}: no tree", "Why the heads make no tree"
     elif last == DIFFERENCES:

@@ -34,10 +34,15 @@ class Expression:
 
     def element(self, forms: Mapping[int, str], wording: Wording) -> Element:
         """What can be pointed at, such as ``expression ‘as well as’, fixed; missing``."""
-        said = wording.verdict(self.state)
+        said = verdict(self.state, wording)
         words = in_quotes([forms.get(position, "–") for position in self.positions])
         text = f"expression {words}, {self.label}" + (f"; {said}" if said else "")
         return Element(self.key, text, self.positions)
+
+
+def verdict(state: State, wording: Wording) -> str:
+    """What is said of an expression, whose label is its category."""
+    return wording.wrong_category if state is State.WRONG_LABEL else wording.verdict(state)
 
 
 class Loose(Expression):
@@ -135,7 +140,7 @@ def expression_differences(
             there = [one for one in both if one is not None]
             gold, parse = (NONE if one is None else one.label for one in both)
             state, keys = there[0].state, [one.key for one in there]
-            rows.append(fact_difference(word, gold, parse, wording.verdict(state), state, positions, keys, wording))
+            rows.append(fact_difference(word, gold, parse, verdict(state, wording), state, positions, keys, wording))
     known = [{one.position: one for one in side.components} for side in found]
     states = {place: state for own in component_states(found) for place, state in own.items() if state not in _ALIKE}
     for position, state in sorted(states.items()):
@@ -144,11 +149,11 @@ def expression_differences(
             if component := components.get(position):
                 keys.append(Key(whose, "arc" if component.label else "word", f"{position}"))  # trees have no arcs
                 labels[number] = f"{component.label or 'part'} of {isolated(forms.get(component.head, '–'))}"
-        verdict = wording.verdict(state)
+        said = wording.verdict(state)
         if state in (State.MISSING, State.EXTRA):
-            verdict = f"component {verdict}"
+            said = f"component {said}"
         word, further = isolated(forms.get(position, "–")), on_any_side([position], "word")
         rows.append(
-            fact_difference(word, labels[0], labels[1], verdict, state, [position], keys, wording, further=further)
+            fact_difference(word, labels[0], labels[1], said, state, [position], keys, wording, further=further)
         )
     return tuple(sorted(rows, key=lambda row: row.place))

@@ -18,7 +18,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.view import Drawing
 
-_LONG = re.compile(r"^wrong | differs?$|(?<=^word) of .*")  # what a kind is told without
+_LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*")  # what a kind is told without
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
@@ -98,10 +98,10 @@ def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:
 
 
 def _sides(diagram: Diagram, *, of_three: bool = False) -> tuple[Side, ...]:
-    """Whose the words of a picture are; of an overlay both."""
+    """Whose the words of a picture are; of an overlay both, and of an outline, which may begin with one side's word."""
     kinds = ("word", "node", "arc", "edge")
     side = next((key.side for kind in kinds for key in diagram.elements if key.kind == kind), Side.GOLD)
-    if side is not Side.BOTH:
+    if side is not Side.BOTH and len({key.side for key in diagram.elements if key.kind == "node"}) < 2:
         return (side,)
     return (Side.GOLD, Side.OTHER, Side.PARSE) if of_three else (Side.GOLD, Side.PARSE)
 

@@ -58,8 +58,8 @@ def sentence_table_steps(
     are scored as one those of all; tokens of a lattice in which no path is chosen); for each parse the columns of
     `figure_columns` (scores as fractions of 1, null where nothing is scored; ``differences`` as counts; of sentences
     that are scored as one each has those of all) and ``comparable`` (whether the words are the same) and
-    ``words_differ`` (how many words one side has and the other has not, null where one could not be read, or nothing is
-    chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
+    ``words_differ`` (how many words of the gold the parse has not; if it has all, how many it has besides; null where
+    one could not be read, or nothing is chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
     of each parse, named ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored``
     holds, for each name in ``parses``, the metrics by name; its tables have one row a sentence of the gold."""
     yield 0.0
@@ -91,9 +91,10 @@ def sentence_table_steps(
         differ = pl.zeros(len(gold), pl.UInt32, eager=True)
         if pathless:
             differ = pl.repeat(None, len(gold), dtype=pl.UInt32, eager=True)
-        elif not have_same_forms(gold, parse):  # words of either side without a partner on the other
+        elif not have_same_forms(gold, parse):  # a word that is split is one, however many parts it has
             words = yield from mapped_steps(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
-            differ = (words.counts["all_words"] - words.counts["right_twice"]).gather(units(gold, parse).row_of_gold)
+            lacked, own = (words.counts[f"{side}_words"] - words.counts["right"] for side in ("gold", "parse"))
+            differ = lacked.zip_with(lacked > 0, own).gather(units(gold, parse).row_of_gold)
         columns.append(differ.alias(_column(names, name, WORDS_DIFFER)))
         yield 0.6
     with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest

@@ -118,6 +118,8 @@ class ParsEval(Metric):
             align=self.chosen["errors"] == "align",
             stretches=self.chosen["variant"] == "jp",
         )
+        if self.rules.gaps_only:
+            self.title = f"{ParsEval.title}, disc. only"
 
     @property
     def described(self) -> dict[str, str]:
@@ -175,11 +177,11 @@ class ParsEval(Metric):
         # A bracket, tag or function that the parse has instead of the gold's is one mistake with it.
         at = done.gold.sentence[comparing.other_labels(done)[0]]
         relabelings = np.bincount(at, minlength=sentences).astype(np.uint32)
-        wrong = all_gold + all_parse - 2 * matched - relabelings
+        wrong = all_gold + all_parse - 2 * matched - relabelings + (with_function - right_functions)
         counts = {
             "matched": matched, "gold_brackets": all_gold, "parse_brackets": all_parse,
             "matched_twice": 2 * matched, "all_brackets": all_gold + all_parse,
-            "wrong": wrong + (tags - right_tags) + (with_function - right_functions),
+            "wrong": wrong + (tags - right_tags) * (not done.rules.gaps_only),
             "complete": complete, "scored": rated, "crossing": crossed,
             # *No crossing* and *2 or less crossing* of evalb's summary, a share of the sentences.
             "without_crossing": meant & (crossed == 0), "little_crossing": meant & (crossed <= 2),
@@ -221,8 +223,8 @@ class ParsEval(Metric):
         return NO_PARSE if counts["skip"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """All nodes of the gold, and those nodes of the parse that match none; then the tags and functions that count.
-        Brackets that do not count are NOT_SCORED.
+        """All nodes of the gold, and those nodes of the parse that match none; then the functions that count,
+        and the tags if not only constituents with gaps do. Brackets that do not count are NOT_SCORED.
 
         ``kind`` is constituent, tag or function, ``label`` what it has. ``position`` is null for a node without words,
         ``yield`` (uint64) the sum of its words' keys, all words counted. What is wrong is MISSING with what the gold
@@ -233,6 +235,8 @@ class ParsEval(Metric):
         there), ``parse_function``, ``first`` and ``last``."""
         done = comparing.compared_brackets(gold, parse, self.rules)
         makers = {"constituent": _constituents, "tag": _tags, "function": _functions}
+        if self.rules.gaps_only:
+            del makers["tag"]  # nor are wrong ones counted as differences
         parts = (make(gold, parse, done).with_columns(kind=pl.lit(kind, KINDS)) for kind, make in makers.items())
         order, descending = ("sentence", "first", "last"), [False, False, True]
         rows = pl.concat(parts, how="diagonal").sort(*order, descending=descending, maintain_order=True)

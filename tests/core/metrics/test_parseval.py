@@ -228,6 +228,9 @@ def test_only_constituents_with_gaps():
     assert values(metric, (gold, gold), (GOLD, PARSE))["recall"] == 1
     found = counted(metric, gold, "(S (V 0=wake) (N 1=them) (P 2=up))")
     assert (found["gold_brackets"], found["parse_brackets"]) == (1, 0)
+    tagged = gold, gold.replace("(N 1", "(X 1")
+    assert counted(METRIC, *tagged)["wrong"] == 1 and counted(metric, *tagged)["wrong"] == 0
+    assert "tag" not in metric.facts(*both([tagged]))["kind"] and "disc. only" in metric.title
     assert counted(metric, GOLD, PARSE)["scored"] == 0
 
 

@@ -135,7 +135,7 @@ def test_an_empty_list_is_not_always_without_differences(panel):
         panel._inspector.choose_metric(metric)
         panel.show_differences(())
         said.append(panel._hint.text().split("\n")[0])
-    nothing = "Multiword expressions: nothing in this sentence is scored."
+    nothing = "Expressions in trees: nothing in this sentence is scored."
     assert said == ["No differences.", nothing, "All of this sentence counts as wrong."]
 
 

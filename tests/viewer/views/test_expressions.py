@@ -14,6 +14,7 @@ from goldleaf.core.formats.conll import global_columns
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.compose import Around
+from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
@@ -62,6 +63,21 @@ def test_each_side_has_bars_under_its_words():
     assert gold.elements[Key(Side.GOLD, "expression", "1-2-3")].description == (
         "expression ‘as well as’, fixed; missing"
     )
+
+
+def test_the_legend_has_bars_for_bars_and_calls_another_category_so():
+    """Their parts are joined by a line that has no dots, as what is missing has; a label stands 4 pixels below."""
+    drawn = of_trees()
+    shapes = [shape for diagram in drawn.diagrams for shape in diagram.shapes if shape.role is not Role.BRANCH]
+    entries = legend(shapes, 900, load("light"), typewriter).shapes
+    texts = [shape.text for shape in entries if isinstance(shape, Text) and shape.role is Role.LEGEND]
+    assert texts[:3] == ["wrong category", "missing: gold only", "extra: parse only"]
+    lines = [shape for shape in entries if isinstance(shape, Path)]
+    assert {line.role for line in lines if len(line.segments) > 1} == {Role.BAR}
+    assert Role.TOKEN in {line.role for line in lines} and not load("light").paint(Role.TOKEN, State.NOT_SCORED).dash
+    (box,) = [one for one in drawn.diagrams[0].shapes if isinstance(one, Box) and one.key.kind == "expression"]
+    lines = [one for one in drawn.diagrams[0].shapes_of(box.key) if isinstance(one, Path)]
+    assert box.y - max(segment.end[1] for line in lines for segment in line.segments) == 4
 
 
 def test_only_arcs_of_components_are_marked():
@@ -152,7 +168,7 @@ def test_trees_have_bars_and_marks_of_their_nodes():
         "S": State.NOT_SCORED, "NP": State.NOT_SCORED, "P+": State.WRONG_LABEL, "N+": State.MISSING,
     }  # fmt: skip
     assert [(row.word, row.gold, row.parse, row.verdict) for row in found.differences][:2] == [
-        ("‘à l' instar de’", "P+", "ADV+", "wrong label"),
+        ("‘à l' instar de’", "P+", "ADV+", "wrong category"),
         ("‘pomme de terre’", "N+", "none", "missing"),
     ]
     assert found.tikz(load("light"), 1.0, Around(), standalone=False) is None

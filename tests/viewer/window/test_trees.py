@@ -49,6 +49,17 @@ def test_trees_are_drawn_and_arcs_are_not_to_be_had(trees):
         assert not trees.actions_[name].isEnabled(), name
 
 
+def test_an_outline_that_begins_with_a_word_of_one_side_is_titled_as_of_both(empty_window, qtbot, tmp_path):
+    window, gold = empty_window, "(S (V mended) (N it))\n"
+    window.opener.score_by(window.opener.choice.with_option("parseval", "variant", "jp"))
+    opened(window, qtbot, written(tmp_path, gold, gold.replace("mended", "men) (P ded")))
+    look = window.inspector.look
+    window.inspector.set_look(replace(look, options=replace(look.options, layout=Layout.UPRIGHT)))
+    (title,) = window.pictures.titles
+    assert len(title.chips) == 2 and title.score.startswith("F1 ")
+    assert title.note == "1 error: 1 word split in 2" and title.short == "1 word"
+
+
 def test_trees_are_not_to_be_had_of_dependencies(window):
     assert window.actions_["view.arcs"].isChecked() and window.actions_["view.arcs"].isEnabled()
     for name in ("view.tree", "tree.bottom", "tree.fold", "score.parseval.errors.penalize"):

@@ -391,15 +391,16 @@ class _Bracket:
     def shapes(
         self, x: float, way: float, ys: Mapping[int, float], drop: float, turned: bool, label: BarText
     ) -> Iterator[Shape]:
-        """The bracket at ``x`` and its text, which begins beside its first piece; marked as `bars` are."""
+        """The bracket at ``x`` and its text, which begins beside its longest piece; marked as `bars` are."""
         edge = x + way * TICK
         for first, last in self.pieces:
             high, low = ys[first] - drop, ys[last] + drop
             line = (Segment((edge, high)), Segment((edge, low)), Segment((x, low)))
             yield Path((x, high), line, self.role, self.state, self.key)
         for (_, high_end), (low_end, _) in pairwise(self.pieces):
-            yield Path((edge, ys[high_end] + drop), (Segment((edge, ys[low_end] - drop)),), Role.LINK, key=self.key)
-        first, last = self.pieces[0]
+            joint = (Segment((edge, ys[low_end] - drop)),)
+            yield Path((edge, ys[high_end] + drop), joint, Role.TOKEN, State.NOT_SCORED, self.key)
+        first, last = max(self.pieces, key=lambda piece: piece[1] - piece[0])
         at, y, own = edge + way * (TICK + self.width / 2), (ys[first] + ys[last]) / 2 + drop, turns(self.text, turned)
         upper = y - label.ascent
         if self.state is State.WRONG_LABEL:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.naming import NONE, Difference, Wording
+from goldleaf.viewer.diagram.naming import BETWEEN, NONE, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.views.trees.describe import counterpart, label_of
 from goldleaf.viewer.views.trees.tree_facts import Lineage
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
 
 
 def node_differences(pictures: Sequence[TreePicture]) -> tuple[Difference, ...]:
@@ -30,7 +30,11 @@ def node_differences(pictures: Sequence[TreePicture]) -> tuple[Difference, ...]:
             rows.append((word_order(parse, node), _of_parse(gold, parse, node, items)))
     wrong = [*gold.wrong_functions]
     rows += [(word_order(gold, node), _of_gold(gold, parse, node, items, function=True)) for node in wrong]
-    rows += [((at, 0, 0), _of_tag(gold, parse, at, there, items)) for at, there in gold.tag_partners.items()]
+    lone = gold.word_at.keys() ^ parse.word_at.keys() if gold.is_placed else set[int]()
+    tags = [each for each in gold.tag_partners.items() if each[0] not in lone]
+    rows += [((at, 0, 0), _of_tag(gold, parse, at, there, items)) for at, there in tags]
+    for first, last in runs(sum(1 << at for at in lone)):
+        rows += [((row.place, 0, 0), row) for row in _of_words(gold, parse, range(first, last + 1), items)]
     return tuple(row for _, row in sorted(rows, key=lambda row: row[0]))
 
 
@@ -75,14 +79,14 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) ->
         ]
         if crossed:
             other = min(crossed)[1]
-            ours += f"; {label_of(gold, other)} over {in_quotes(gold.forms(other))}"
+            ours += f"; it crosses {label_of(gold, other)}{BETWEEN}{in_quotes(gold.forms(other))}"
     places = (counterpart(parse, position, gold) for position in positions)
     item, word, label = items.over(positions), in_quotes(parse.forms(node)), label_of(parse, node)
     drawn = wording.drawn(state, Side.PARSE)
     return fact_difference(
         word, ours, label, wording.verdict(state), state, positions, [Key(Side.PARSE, "node", f"{node}")], wording,
-        sentence=wording.constituent(state, word, ours, label), place=min(positions, default=0),
-        layer=Layer.CONSTITUENT if item else None, item=item, states=(None, state),
+        sentence=wording.constituent(state, word, ours.replace(BETWEEN, " over "), label),
+        place=min(positions, default=0), layer=Layer.CONSTITUENT if item else None, item=item, states=(None, state),
         marks={place: drawn for place in places if place is not None},
     )  # fmt: skip
 
@@ -100,6 +104,25 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
         states=(state, None if there is None else state),  # a word without a tag is a word all the same
         marks={position: wording.drawn(gold.word_states.get(position, state), Side.GOLD)},
     )  # fmt: skip
+
+
+def _of_words(gold: TreePicture, parse: TreePicture, places: range, items: Items) -> Iterator[Difference]:
+    """Words that one side alone has, between two that both have: the gold's, each with what the parse has there, such
+    as the parts that it is split into; else the parse's. Scored where the metric counts the gold's tag."""
+    ours, theirs = ([at for at in places if at in side.place_of] for side in (gold, parse))
+    wording, own, state = gold.wording, *((gold, State.MISSING) if ours else (parse, State.EXTRA))
+    parts = BETWEEN.join(f"{isolated(parse.word_at[at].form)} {parse.tag(at)}".rstrip() for at in theirs)
+    for at in ours or theirs:
+        word, tag = in_quotes([own.word_at[at].form]), own.tag(at) or NONE
+        split = len(ours) == 1 and len(theirs) > 1
+        verdict, beside = f"word split in {len(theirs)}" if split else wording.word_of(own.side), parts or NONE
+        yield fact_difference(
+            word, tag if ours else NONE, beside if ours else tag, verdict, state, [at],
+            [Key(own.side, "word", f"{at}"), *(Key(Side.PARSE, "word", f"{part}") for part in theirs if ours)], wording,
+            sentence=wording.constituent(state, word, *((tag, beside) if ours else (NONE, tag))),
+            layer=Layer.WORDS, item=items.word(at), scored=at in gold.tag_partners,
+            states=(State.MISSING if ours else None, State.EXTRA if theirs else None),
+        )  # fmt: skip
 
 
 def lineage_differences(sentence: Sentence, known: Mapping[int, Lineage], wording: Wording) -> tuple[Difference, ...]:

@@ -61,9 +61,15 @@ def test_one_parse_has_plain_names():
     shown = ("number", "id", "text", "words", "las", "uas", "differences", "comparable", "words_differ")
     assert found.select(shown).rows() == [
         (1, "s1", "She read old books .", 5, 0.25, 0.5, 3, True, 0),
-        (2, None, "Because", 1, 0.0, 0.0, 2, False, 2),  # a word of the gold, and a word of the parse
+        (2, None, "Because", 1, 0.0, 0.0, 2, False, 1),  # a word of the gold, which the parse has otherwise
         (3, "s3", "Why ?", 2, 1.0, 1.0, 0, True, 0),
     ]
+
+
+def test_a_word_that_is_split_differs_once_and_so_does_each_that_is_added():
+    gold = treebank("mended/V/0/r it/N/1/x", "a/N/0/r b/N/1/x")
+    parse = treebank("men/V/0/r ded/P/1/x it/N/1/x", "a/N/0/r b/N/1/x c/N/1/x d/N/1/x", name="p")
+    assert table(gold, p=parse)["words_differ"].to_list() == [1, 2]
 
 
 def test_several_parses_have_their_names_before():

@@ -457,7 +457,7 @@ def test_a_constituent_with_a_gap_has_a_bar_in_pieces():
     _, parse = draw(pair(gold, tree("(S (V saw) (N it) (P up))")), missing_bars=True)
     assert len(bars(parse)) == 2
     assert len(texts(parse, Role.BAR)) == 1
-    assert len([shape for shape in parse.shapes if shape.role == Role.LINK]) == 1
+    assert len([shape for shape in parse.shapes if shape.role == Role.TOKEN]) == 1
 
 
 def test_wrong_labels_have_no_bar():

@@ -122,8 +122,31 @@ def test_on_the_bottom_line_a_node_has_its_outline_and_its_whole_edge_its_line(t
 def test_a_crossing_bracket_names_what_it_crosses(tmp_path):
     differences = found(tmp_path, parse=CROSSING, gold=GOLD.split("\n")[0])
     crossing = next(one for one in differences if one.state == State.CROSSING)
-    assert crossing.sentence == "X over ‘saw a’: the gold has none; NP over ‘a bird’ – crossing"
-    assert crossing.gold == "none; NP over ‘a bird’"
+    assert crossing.sentence == "X over ‘saw a’: the gold has none; it crosses NP over ‘a bird’ – crossing"
+    assert crossing.gold == "none; it crosses NP · ‘a bird’"  # two lines, where there is no room for one
+
+
+def test_words_of_one_side_only_have_a_row_with_what_the_other_has_there(tmp_path):
+    """So many rows are scored as are counted; a word that is added has no tag that could be wrong."""
+    gold = "(S (N a) (V mended) (N b) (X p) (X q) (N c) (D d) (N e))\n"
+    parse = "(S (N a) (V men) (P ded) (N b) (X pq) (N c) (N e) (R f))\n"
+    metric = create("parseval", variant="jp")
+    document = loaded(request_of(written(tmp_path, gold, parse)), [metric])
+    drawing = DrawingCache(typewriter).draw(document, 0, 0, Look(), theme("light"))
+    rows = [(one.word, one.gold, one.parse, one.verdict, one.scored) for one in drawing.differences]
+    assert rows == [
+        ("‘mended’", "V", "men V · ded P", "word split in 2", True),
+        ("‘p’", "X", "pq X", "word of the gold only", True),
+        ("‘q’", "X", "pq X", "word of the gold only", True),
+        ("‘d’", "D", "none", "word of the gold only", True),
+        ("‘f’", "none", "R", "word of the parse only", False),
+    ]
+    assert document.parses[0].scored["parseval"].counts["wrong"].to_list() == [4]
+    split = drawing.differences[0]
+    assert [(key.side, drawing.word(int(key.name), key.side)) for key in split.keys] == [
+        (key.side, key) for key in split.keys
+    ]
+    assert split.about(Key(Side.PARSE, "word", "4")) and split.word_states == {2: State.MISSING}
 
 
 def test_long_constituents_are_shortened(tmp_path):

@@ -14,6 +14,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
+from goldleaf.core.campaigns.comparisons import WORDS
 from goldleaf.core.campaigns.jobs import COUNTS, SCHEMA
 from goldleaf.core.campaigns.results import RUN, Results, of_treebanks
 from goldleaf.core.facts import Floats
@@ -27,11 +28,11 @@ def broken_down(results: Results) -> pl.DataFrame:
     about = {**dict.fromkeys((*RUN, "system", "treebank"), pl.String), "optional": pl.Boolean}
     frames = []
     for pair in results.pairs:
-        if pair.found is not None and "words" in pair.found.frames:
+        if pair.found is not None and WORDS in pair.found.frames:
             submission, treebank = pair.submission, results.campaign.treebank(pair.submission.treebank)
             place = (submission.run.scenario, submission.run.training, submission.system, treebank.name)
             values = dict(zip(about, map(pl.lit, (*place, treebank.optional)), strict=True))
-            frames.append(pair.found.frames["words"].with_columns(**values))
+            frames.append(pair.found.frames[WORDS].with_columns(**values))
     return pl.concat(frames) if frames else pl.DataFrame(schema={**about, **SCHEMA})
 
 

@@ -1,10 +1,18 @@
-"""Whether scores differ by more than chance: of scored parses two by two, of a campaign's systems from the best."""
+"""Whether scores differ by more than chance: of scored parses two by two, of a campaign's systems from the best.
+
+Systems that are not shown to differ share a rank. Each two are tested under the first score, averaged over treebanks:
+sentences are swapped within each treebank, and the averages of the rounds compared. A group ends where each system
+above is significantly better than each below: the clusters of WMT (Bojar et al. 2017, Findings of the Conference on
+Machine Translation), with Holm's correction, which these have not.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby
+from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -12,7 +20,10 @@ import polars as pl
 
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.significance import (
+    EQUAL,
+    IN_MEMORY,
     LEAST_UNITS,
+    LEVEL,
     Counted,
     Counts,
     ParseScore,
@@ -21,6 +32,7 @@ from goldleaf.core.analysis.significance import (
     comparisons_steps,
     holm,
     shuffled,
+    swapped,
     units_of,
 )
 from goldleaf.core.facts import Floats
@@ -31,9 +43,12 @@ from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
 if TYPE_CHECKING:
-    from goldleaf.core.campaigns.cache import Packed
+    from goldleaf.core.campaigns.jobs import JobResult
 
+BEGINS, WORDS = "(begins)", "(words)"  # frames of a pair beside those of measures, by whose names these go
 Pairs: TypeAlias = Sequence[tuple[str, str]]
+# By the names of both: p after Holm's correction, and in how many sentences they differ
+Tested: TypeAlias = Mapping[tuple[str, str], tuple[float | None, int]]
 
 
 def compared_steps(
@@ -143,17 +158,16 @@ def not_compared(
 
 
 def tested_steps(
-    found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds
+    found: Mapping[str, JobResult], measure: str, rounds: Rounds
 ) -> Steps[dict[str, dict[str, float | None]]]:
     """The systems that are not significantly worse than the best (CoNLL-X, Table 5) under each score of a measure, on
     one treebank in one run: by score and system p that it differs from the best by chance, after Holm's correction,
     None where they differ in so few sentences that no test can succeed. The best one has none.
 
-    ``found`` are the systems' counts, in frames of the measure's ``number``. Systems that are tested as something else
-    than the best are not compared: they count otherwise. What is tested under one score is corrected together
-    (Holm)."""
+    ``found`` are the systems' counts. Systems that are tested as something else than the best are not compared: they
+    count otherwise. What is tested under one score is corrected together (Holm)."""
     yield 0.0
-    counts = counts_of_systems(found, measure, number)
+    counts = counts_of_systems(found, measure)
     scores = dict.fromkeys(key for one in found.values() for key in one.about["measures"][measure]["scores"])
     wanted = [pair for key in scores for pair in _with_best(found, measure, key, counts)]
     if not wanted or not len(counts.right):
@@ -174,7 +188,7 @@ def tested_steps(
     }
 
 
-def _with_best(found: Mapping[str, Packed], measure: str, key: str, counts: Counts) -> list[tuple[int, int]]:
+def _with_best(found: Mapping[str, JobResult], measure: str, key: str, counts: Counts) -> list[tuple[int, int]]:
     """The column of the best system with that of each other, which counts in the same way."""
     goodness = {}
     for name, one in found.items():
@@ -190,19 +204,82 @@ def _with_best(found: Mapping[str, Packed], measure: str, key: str, counts: Coun
     return [(own, other) for other in others if counts.figures[other].signature == counts.figures[own].signature]
 
 
-def counts_of_systems(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
+def counts_of_systems(found: Mapping[str, JobResult], measure: str) -> Counts:
     """The counts of all systems, on the same sentences: what any has split otherwise than the gold is one here."""
-    begins = np.logical_and.reduce([one.frames["begins"]["begins"].to_numpy() for one in found.values()])
+    begins = np.logical_and.reduce([one.frames[BEGINS][BEGINS].to_numpy() for one in found.values()])
     stratum = np.cumsum(begins) - 1
 
     def scores() -> Iterator[Counted]:
         for name, one in found.items():
-            frame, about = one.frames[f"{number}"], one.about["measures"][measure]
+            frame, about = one.frames[measure], one.about["measures"][measure]
             rows = stratum[frame["sentence"].to_numpy()]
             for key, figure in about["scores"].items():
                 counts = [frame[f"{key} {part}"].to_numpy() for part in ("right", "total")]
-                of, how = (figure["made_of"] or "").split(), {name: figure[name] for name in ("harmonic", "weight")}
-                made = Combined(tuple(of), **how) if of else None
+                made = Combined(*json.loads(figure["made_of"])) if figure["made_of"] else None
                 yield Counted(ParseScore(name, measure, key, about["tested_as"]), rows, counts, made)
 
     return Counts.gathered(scores())
+
+
+def enough(rounds: Rounds, systems: int) -> Rounds:
+    """The rounds, or as many more as Holm's correction for each two of so many systems needs to find anything."""
+    return replace(rounds, number=max(rounds.number, ceil(systems * (systems - 1) / LEVEL)))
+
+
+def averages_steps(
+    found: Sequence[Mapping[str, JobResult]], measure: str, score: str, rounds: Rounds
+) -> Steps[dict[tuple[str, str], tuple[float | None, int]]]:
+    """Each two systems' p that their averages over treebanks differ by chance, after Holm's correction, and in how many
+    sentences they differ. p is None where these are too few, or the two are counted otherwise on any treebank.
+
+    ``found`` are the systems' counts by treebank, as `tested_steps` has them. What a system lacks is 0 in
+    its average: it is all wrong here."""
+    yield 0.0
+    able = [
+        {name: one for name, one in own.items() if score in one.about["measures"][measure]["scores"]} for own in found
+    ]
+    found = [own for own in able if own]
+    names = [*dict.fromkeys(name for own in found for name in own)]
+    pairs = [*combinations(names, 2)]
+    rounds = enough(rounds, len(names))
+    tables, apart = [], set()
+    for own in found:
+        ways = {name: one.about["measures"][measure]["tested_as"] for name, one in own.items()}
+        apart |= {pair for pair in pairs if {*pair} <= {*ways} and ways[pair[0]] != ways[pair[1]]}
+        any_one = next(iter(own.values()))
+        wrong = any_one.frames[measure].with_columns(pl.selectors.ends_with(" right") * 0)
+        lacking = replace(any_one, frames={**any_one.frames, measure: wrong})
+        counts = counts_of_systems({name: own.get(name, lacking) for name in names}, measure)
+        tables.append((counts, {one.parse: column for column, one in enumerate(counts.figures) if one.score == score}))
+    units, p = np.zeros(len(pairs), np.int64), np.full(len(pairs), np.nan)
+    at_once = max(IN_MEMORY // rounds.number, 1)
+    for start in range(0, len(pairs), at_once):
+        some = slice(start, min(start + at_once, len(pairs)))
+        averages = np.zeros((1 + rounds.number, some.stop - start))
+        for place, (counts, columns) in enumerate(tables):
+            wanted = [(columns[a], columns[b]) for a, b in pairs[some]]
+            # Each treebank's rounds are other ones, or chance would be the same on all.
+            own_rounds = replace(rounds, seed=rounds.seed + place)
+            averages += np.concatenate([*swapped(counts, wanted, own_rounds)])
+            yield (start + (some.stop - start) * (place + 1) / len(tables)) / len(pairs)
+            units[some] += units_of(counts, wanted)
+        extreme = (~(np.abs(averages[1:]) < np.abs(averages[0]) - EQUAL)).sum(0)
+        p[some] = np.where(np.isnan(averages[0]), np.nan, (1 + extreme) / (1 + rounds.number))
+    p[[pair in apart for pair in pairs]] = np.nan
+    p[~np.isnan(p)] = holm(p[~np.isnan(p)].tolist())
+    p[units < LEAST_UNITS] = np.nan
+    known = (None if np.isnan(value) else value for value in p.tolist())
+    return dict(zip(pairs, zip(known, units.tolist(), strict=True), strict=True))
+
+
+def groups(order: Sequence[str], tested: Tested) -> dict[str, int]:
+    """The ranks of systems, the best of which is first, by group: the place of its first, from 1."""
+    p = {frozenset(pair): value for pair, (value, _) in tested.items()}
+    ranks: dict[str, int] = {}
+    first = 1
+    for place, name in enumerate(order):
+        across = (p.get(frozenset((above, below))) for above in order[:place] for below in order[place:])
+        if all(value is not None and value < LEVEL for value in across):
+            first = place + 1
+        ranks[name] = first
+    return ranks

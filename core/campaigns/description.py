@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
@@ -181,11 +180,3 @@ def moved(value: Any, place: Callable[[Path], Path]) -> Any:  # noqa: ANN401, jo
     if isinstance(value, str) and Path(value).is_absolute() and (found := place(Path(value))) != Path(value):
         return f"{found}"
     return place(value) if isinstance(value, Path) else value
-
-
-def renamed(said: Any, names: Mapping[Path, Path]) -> Any:  # noqa: ANN401, anything that JSON can say
-    """What is said of files, with other names for them."""
-    text = json.dumps(said)
-    for path, name in names.items():
-        text = text.replace(json.dumps(f"{path}")[1:-1], json.dumps(f"{name}")[1:-1])
-    return json.loads(text)

@@ -1,25 +1,26 @@
 """The work of a campaign, in parts that know nothing of one another, and who does them.
 
-A job (a pair scored, a treebank's properties) is a few paths and choices, and can go to another process or machine;
-what it ``gives`` in `Packed` is ``about``. Processes, for reading holds Python's lock for a third of the time; and
-started afresh, for polars does not survive a fork. They end with the campaign, whatever becomes of it.
+A job (a pair scored, a treebank's properties) is a few paths and choices, and can go to another process or machine.
+Processes, for reading holds Python's lock for a third of the time; and started afresh, for polars does not survive a
+fork. They end with the campaign, whatever becomes of it.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -29,9 +30,8 @@ from goldleaf.core.alignment import units, unrelated
 from goldleaf.core.alignment.units import unparsed
 from goldleaf.core.analysis.properties import COLUMNS, properties_of_parts
 from goldleaf.core.analysis.sides.word_table import ROW
-from goldleaf.core.campaigns.cache import Packed, packed, unpacked
 from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
-from goldleaf.core.campaigns.comparisons import parts
+from goldleaf.core.campaigns.comparisons import BEGINS, WORDS, parts
 from goldleaf.core.campaigns.description import (
     LEFT_OUT,
     WRONG,
@@ -41,17 +41,16 @@ from goldleaf.core.campaigns.description import (
     Reading,
     Submission,
     moved,
-    renamed,
 )
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError, Severity
 from goldleaf.core.metrics import fits
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.results import difference, words_of
+from goldleaf.core.results import About, difference, words_of
 from goldleaf.core.results.parts import side_by_side
 from goldleaf.core.scoring import NotInPartsError, Scored, check, score
-from goldleaf.core.structures.dependency import IllFormed, ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 
 COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
@@ -59,11 +58,19 @@ MISSING = {WRONG: "wrong", LEFT_OUT: "left-out"}  # in signatures
 SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int64)}
 
 
+@dataclass(frozen=True, eq=False)
+class JobResult:
+    """What a job gives: ``about`` is anything that JSON can say, beside tables."""
+
+    about: dict[str, Any]
+    frames: dict[str, pl.DataFrame] = field(default_factory=dict)
+
+
 class _PairPart(NamedTuple):
     """What a part of a gold and a parse gives; ``scored`` by the measures' numbers. Parts are added at the end."""
 
-    sizes: tuple[tuple[int, int], tuple[int, int]]  # sentences and words of gold and parse
-    ill_formed: tuple[IllFormed, IllFormed]
+    gold: About
+    parse: About
     notes: list[str]
     failed: dict[str, str]
     scored: dict[int, Scored]
@@ -75,16 +82,13 @@ class _PairPart(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class PairJob:
     """A gold and one system's parse of it, scored by some measures. ``partial`` is the rule for sentences that the
-    parse lacks, one of `description.RULES`; ``gives`` are the keys of what `run` says ``about`` the pair, without which
-    a result that was kept is of no use."""
+    parse lacks, one of `description.RULES`."""
 
     treebank: Gold
     parse: Path
     parse_format: str | None
     measures: tuple[Measure, ...]
     partial: str = WRONG
-
-    gives: ClassVar = ("gold", "parse", "ill_formed", "notes", "failed", "measures")
 
     @classmethod
     def of(cls, campaign: Campaign, submission: Submission, measures: Sequence[Measure]) -> PairJob:
@@ -107,16 +111,14 @@ class PairJob:
         how = {"parse_format": self.parse_format, "measures": measures, "partial": self.partial}
         return {"job": "pair", "first_words": self.treebank.first_words, **asdict(self.treebank.reading), **how}
 
-    def run(self) -> Packed:
+    def run(self) -> JobResult:
         """Score the pair. Raises GoldleafError where nothing can be scored.
 
         ``about`` has ``gold`` and ``parse`` (path, sentences, words, invalid), ``notes`` (lines for a reader;
         ``ill_formed`` those of trees that are none), ``failed`` (measure: why) and ``measures``: for each its
-        ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of, harmonic, weight); what is
-        ``tested_as`` the same counts alike, though words differ. The frame of a measure's number has its counts:
-        ``sentence``, then ``score right`` and ``score total``; ``begins``: whether a sentence begins what both have;
-        ``words``:
-        `of_words`."""
+        ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of); what is ``tested_as`` the same
+        counts alike, though words differ. The frame of a measure's name has its counts: ``sentence``, then ``score
+        right`` and ``score total``; `BEGINS`: whether a sentence begins what both have; `WORDS`: `of_words`."""
         how, trains = self.treebank.reading, [path for _, path in self.treebank.train]
         seen = _words_of(trains[0], how, ("form",)).words["form"].cast(pl.String) if trains else None
         told = any("mwe" in measure.made().columns for measure in self.measures)
@@ -134,7 +136,7 @@ class PairJob:
                         Scored.of_parts([first.scored[number], new.scored[number]])
                 if not parts:
                     raise NotInPartsError("there are no sentences")
-                return self._packed(parts)
+                return self._together(parts)
         gold, parse = _read(self.treebank.gold, how), _read(self.parse, replace(how, format=self.parse_format))
         if self.treebank.other_golds:
             others = tuple(_read(path, replace(how, format=None)) for path in self.treebank.other_golds)
@@ -143,7 +145,7 @@ class PairJob:
         if not part.scored:
             nothing = f"none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
             raise PairError(next(iter(part.failed.values()), f"{parse.path}: {nothing}"), path=self.parse)
-        return self._packed([part])
+        return self._together([part])
 
     def _scored(self, gold: Treebank, parse: Treebank, seen: pl.Series | None) -> _PairPart:
         # Whole sentences count, as long as they begin before the last word that does.
@@ -152,7 +154,7 @@ class PairJob:
         rows = np.ones(len(gold), bool) if first is None else np.cumsum(lengths) - lengths < first
         lacking = unparsed(gold, parse)
         present = gold.only(np.flatnonzero(~lacking)) if lacking.any() else gold
-        sizes = (int(rows.sum()), int(lengths[rows].sum())), (len(parse), int(parse.sentences["words"].sum()))
+        about = About.of(gold)._replace(sentences=int(rows.sum()), words=int(lengths[rows].sum()))
         # Tests pair what both files have: a sentence that the parse has joined to the one before begins nothing.
         begins = np.ones(len(gold), bool)
         begins[1:] = np.diff(units(gold, parse).of_gold) > 0
@@ -182,27 +184,27 @@ class PairJob:
                     counting = chosen & pl.Series(~lacking | (self.partial == WRONG))
                     words = of_words(metric, gold, parse, counting.arg_true(), seen)
         missing = self.partial if lacking.any() else ""
-        faults = ill_formed(gold), ill_formed(parse)
-        return _PairPart(sizes, faults, notes, failed, all_scored, pl.DataFrame({"begins": begins}), words, missing)
+        own_begins = pl.DataFrame({BEGINS: begins})
+        return _PairPart(about, About.of(parse), notes, failed, all_scored, own_begins, words, missing)
 
-    def _packed(self, parts: Sequence[_PairPart]) -> Packed:
-        first, sizes = parts[0], np.sum([part.sizes for part in parts], axis=0).tolist()
-        faults = [IllFormed.of_parts(side) for side in zip(*(part.ill_formed for part in parts), strict=True)]
-        wrong = [*filter(None, (side.described() for side in faults))]
-        about: dict[str, Any] = {
-            side: {"path": own.path, "sentences": sentences, "words": words, "invalid": own.counts}
-            for side, own, (sentences, words) in zip(("gold", "parse"), faults, sizes, strict=True)
-        }
+    def _together(self, parts: Sequence[_PairPart]) -> JobResult:
+        first, wrong, about = parts[0], list[str](), dict[str, Any]()
+        sides = {"gold": About.of_parts([part.gold for part in parts])}
+        sides["parse"] = About.of_parts([part.parse for part in parts])
+        for side, own in sides.items():
+            invalid = own.ill_formed.counts
+            about[side] = {"path": own.path, "sentences": own.sentences, "words": own.words, "invalid": invalid}
+            wrong += filter(None, [own.ill_formed.described()])
         about |= {"ill_formed": wrong, "notes": [*first.notes, *wrong], "failed": first.failed, "measures": {}}
-        frames = {"begins": pl.concat([part.begins for part in parts])}
+        frames = {BEGINS: pl.concat([part.begins for part in parts])}
         for number in first.scored:
-            own, measure = [part.scored[number] for part in parts], self.measures[number]
-            scored = Scored.of_parts(own) if len(own) > 1 else own[0]
-            about["measures"][measure.name], frames[f"{number}"] = _figures(measure, scored, first.missing)
+            own_parts, measure = [part.scored[number] for part in parts], self.measures[number]
+            scored = Scored.of_parts(own_parts) if len(own_parts) > 1 else own_parts[0]
+            about["measures"][measure.name], frames[measure.name] = _figures(measure, scored, first.missing)
         if first.words is not None:
             words = pl.concat([part.words for part in parts if part.words is not None])
-            frames["words"] = words.group_by("table", "value", maintain_order=True).sum()
-        return Packed(about, frames)
+            frames[WORDS] = words.group_by("table", "value", maintain_order=True).sum()
+        return JobResult(about, frames)
 
 
 def _in_parts(treebank: Gold, parse: Path, parse_format: str | None) -> Iterator[list[Treebank]]:
@@ -220,8 +222,6 @@ class CheckJob:
     parse: Path
     parse_format: str | None
 
-    gives: ClassVar = ("state", "sentences", "of", "missing", "why")
-
     @property
     def paths(self) -> tuple[Path, ...]:
         return self.treebank.gold, self.parse
@@ -230,7 +230,7 @@ class CheckJob:
     def choices(self) -> dict[str, Any]:
         return {"job": "check", "reading": asdict(self.treebank.reading), "parse_format": self.parse_format}
 
-    def run(self) -> Packed:
+    def run(self) -> JobResult:
         """``about`` are the fields of `Checked`. Raises GoldleafError where the gold cannot be read."""
         how = self.treebank.reading
         with suppress(GoldleafError):  # what is wrong is told of the whole files
@@ -238,24 +238,22 @@ class CheckJob:
             for gold, parse in _in_parts(self.treebank, self.parse, self.parse_format):
                 lacking.append(unparsed(gold, parse))
                 words += parse.words.height
-            return Packed(checked(np.concatenate(lacking), words))
+            return JobResult(checked(np.concatenate(lacking), words))
         gold = _read(self.treebank.gold, how)
         try:
             parse = _read(self.parse, replace(how, format=self.parse_format))
             why = unrelated(gold, parse).removeprefix(f"{gold.path} and {parse.path} have ")
-            return Packed(checked(unparsed(gold, parse), parse.words.height, why))
+            return JobResult(checked(unparsed(gold, parse), parse.words.height, why))
         except FormatError as error:
             line, why = error.problem.line, error.problem.message
         except GoldleafError as error:
             line, why = 0, f"{error}".removeprefix(f"{self.parse}: ")
-        return Packed({"state": BROKEN, "sentences": 0, "of": len(gold), "missing": [], "line": line, "why": why})
+        return JobResult({"state": BROKEN, "sentences": 0, "of": len(gold), "missing": [], "line": line, "why": why})
 
 
 @dataclass(frozen=True, slots=True)
 class PropertiesJob:
     treebank: Gold
-
-    gives: ClassVar = ("gold",)
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -267,7 +265,7 @@ class PropertiesJob:
         how = {"reading": asdict(self.treebank.reading), "first": self.treebank.first_words}
         return {"job": "properties", "trainings": trainings, **how}
 
-    def run(self) -> Packed:
+    def run(self) -> JobResult:
         """``about`` has ``gold`` and, where there is one, ``train``: see `analysis.properties`. Where there is one for
         each training, there are also ``gold 5k`` and ``train 5k``."""
         gold, how = self.treebank.gold, self.treebank.reading
@@ -276,7 +274,7 @@ class PropertiesJob:
             known = _words_of(train, how, ("form", "lemma"))
             about[f"gold {name}".rstrip()] = properties_of_parts(_parts(gold, how, COLUMNS), known)
             about[f"train {name}".rstrip()] = properties_of_parts(_parts(train, how, COLUMNS))
-        return Packed(about)
+        return JobResult(about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +282,6 @@ class TheoriesJob:
     """Experiments of several theories, to be compared on common ground."""
 
     experiments: tuple[Experiment, ...]
-
-    gives: ClassVar = ("common", "ill_formed")
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -297,12 +293,12 @@ class TheoriesJob:
         """Everything else that does, with the names of files, which are told."""
         return {"job": "theories", "experiments": [asdict(experiment) for experiment in self.experiments]}
 
-    def run(self) -> Packed:
+    def run(self) -> JobResult:
         """``about`` has ``common`` (see `experiment.compared`) and ``ill_formed`` (lines). Raises GoldleafError."""
         theories = opened(self.experiments)
         sides = (side for theory in theories for side in (theory.gold, *theory.parses))
         wrong = [*filter(None, (ill_formed(side).described() for side in sides))]
-        return Packed({"common": compared(theories, TedEval(**USUAL)), "ill_formed": wrong})
+        return JobResult({"common": compared(theories, TedEval(**USUAL)), "ill_formed": wrong})
 
 
 Job = CheckJob | PairJob | PropertiesJob | TheoriesJob
@@ -333,18 +329,16 @@ def _words_of(path: Path, how: Reading, columns: Sequence[str]) -> Treebank:
 
 def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, Any], pl.DataFrame]:
     """The signatures and scores of a pair with how each score is made, whether its counts are ``doubled``, or of which
-    others, apart by spaces; and what each is a ratio of, sentence by sentence. What is ``missing`` has a rule, or not
-    one is."""
+    others (`made_of`); and what each is a ratio of, sentence by sentence. What is ``missing`` has a rule, or not one
+    is."""
     figures = {}
     columns: dict[str, pl.Series] = {}
     counts, micro = parts(scored, measure.choice), measure.average == "micro"
     for name, figure in scored.scores(measure.average).items():
         ratio = scored.ratios[name]
-        combined = ratio if isinstance(ratio, Combined) and micro else None
         doubled = micro and isinstance(ratio, Ratio) and ratio.doubled
-        figures[name] = {**figure._asdict(), "percent": ratio.percent, "doubled": doubled}
-        how = combined or Combined(())
-        figures[name] |= {"made_of": " ".join(how.of) or None, "harmonic": how.harmonic, "weight": how.weight}
+        others = json.dumps(ratio) if micro and isinstance(ratio, Combined) else None
+        figures[name] = {**figure._asdict(), "percent": ratio.percent, "doubled": doubled, "made_of": others}
         for part, count in zip(("right", "total"), counts[name], strict=True):
             columns[f"{name} {part}"] = pl.Series(count / (1 + doubled))  # as those of pairs where it is not doubled
     # In one table only figures that count alike are tested, though their signatures may differ.
@@ -405,16 +399,17 @@ SMALL = 8_000_000  # bytes: read and scored here in the time that processes need
 LARGE = 20_000_000  # bytes of a gold from which on files are read in parts, where they can be
 PATIENCE = 0.1  # seconds between two looks at whether the campaign goes on
 DIED = "the process that scored it has died; is there too little memory?"
-# What each job gives, as they are done: its number, and what it gives, packed, or why it could not be done; None now
-# and then while there is nothing to tell. Closing it ends whatever is being done.
-Doing = Generator[tuple[int, bytes | str] | None, None, None]
+Given: TypeAlias = JobResult | str  # what a job gives, or why it could not be done
+# What each job gives, as they are done, with its number; None now and then while there is nothing to tell. Closing it
+# ends whatever is being done.
+Doing = Generator[tuple[int, Given] | None, None, None]
 Workers = Callable[[Sequence[Job]], Doing]  # who does jobs
 
 
-def run(job: Job) -> bytes | str:
+def run(job: Job) -> Given:
     """Do a job here. What the user can mend is told, and so is what should not have happened."""
     try:
-        return packed(job.run())
+        return job.run()
     except GoldleafError as error:
         return str(error)
     except Exception as error:  # one pair that fails must not end the others
@@ -493,7 +488,7 @@ def _attend(pipe: Connection) -> None:
     threading.Thread(target=end, daemon=True).start()
 
 
-def there(job: Job) -> bytes | str:
+def there(job: Job) -> Given:
     """Do a job on a machine of a cluster, which is named if it lacks a file."""
     from distributed import get_worker
 
@@ -503,18 +498,26 @@ def there(job: Job) -> bytes | str:
     return run(job)
 
 
-def with_files(job: Job, paths: Sequence[Path], *contents: bytes) -> bytes | str:
+def renamed(given: Given, names: Mapping[Path, Path]) -> Given:
+    """The same with other names for files, of which it may say anything."""
+    text = json.dumps(given if isinstance(given, str) else [given.about, *given.frames])
+    for path, name in names.items():
+        text = text.replace(json.dumps(f"{path}")[1:-1], json.dumps(f"{name}")[1:-1])
+    if isinstance(given, str):
+        return f"{json.loads(text)}"
+    about, *called = json.loads(text)
+    return JobResult(about, dict(zip(called, given.frames.values(), strict=True)))
+
+
+def with_files(job: Job, paths: Sequence[Path], *contents: bytes) -> Given:
     """The same with files that are sent along, which are gone when it is done."""
     with tempfile.TemporaryDirectory(prefix="goldleaf-") as folder:
         places = {path: Path(folder, f"{number}", path.name) for number, path in enumerate(paths)}
         for place, content in zip(places.values(), contents, strict=True):
             place.parent.mkdir()
             place.write_bytes(content)
-        given, called = run(moved(job, lambda path: places.get(path, path))), {new: old for old, new in places.items()}
-    if isinstance(given, str):
-        return f"{renamed(given, called)}"
-    found = unpacked(given)
-    return packed(replace(found, about=renamed(found.about, called)))
+        given = run(moved(job, lambda path: places.get(path, path)))
+    return renamed(given, {new: old for old, new in places.items()})
 
 
 def cluster(address: str, place: Callable[[Path], Path] | None = Path.absolute) -> Workers:

@@ -11,6 +11,7 @@ beside.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
@@ -19,10 +20,10 @@ import polars as pl
 
 from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.analysis.significance import LEVEL
-from goldleaf.core.campaigns.cache import Packed
 from goldleaf.core.campaigns.checking import Checked
+from goldleaf.core.campaigns.comparisons import Tested, groups
 from goldleaf.core.campaigns.description import Campaign, Measure, Run, Submission
-from goldleaf.core.campaigns.ranking import Tested, groups
+from goldleaf.core.campaigns.jobs import JobResult
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Combined
 from goldleaf.core.version import VERSION
@@ -36,9 +37,7 @@ FIGURES = {
     "right": pl.Float64(),
     "total": pl.Float64(),
     "doubled": pl.Boolean(),  # counts of gold and parse together
-    "made_of": pl.String(),  # other scores, apart by spaces; null where it is a ratio of counts
-    "harmonic": pl.Boolean(),  # their harmonic mean, else the mean
-    "weight": pl.Float64(),  # of the first of them; null where they weigh alike
+    "made_of": pl.String(),  # how of other scores, `Combined` as JSON; null where it is a ratio of counts
     "p": pl.Float64(),  # that it differs from the best by chance, after Holm; null where that was not tested
     "too_few": pl.Boolean(),  # it differs from the best in so few sentences that no test can succeed
     "failed": pl.Boolean(),  # it was submitted, and could not be scored
@@ -56,7 +55,7 @@ class ScoredPair(NamedTuple):
     """A submission with what scoring it gave, or why it could not be scored."""
 
     submission: Submission
-    found: Packed | None = None
+    found: JobResult | None = None
     error: str = ""
 
 
@@ -71,9 +70,9 @@ class Results:
     p: Mapping[tuple[str, str, str, str, str, str], float | None] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Properties]] = field(default_factory=dict)
     errors: Sequence[str] = ()
-    theories: Packed | None = None
+    theories: JobResult | None = None
     checked: Sequence[Checked] = ()  # what has been submitted, and what has not; empty while that is not known
-    ranking: Mapping[Run, Tested] = field(default_factory=dict)  # each two systems under the first score; see `ranking`
+    ranking: Mapping[Run, Tested] = field(default_factory=dict)  # each two systems under the first score
 
     @property
     def measures(self) -> list[Measure]:
@@ -92,7 +91,7 @@ class Results:
         return next((one for one in named if one in there), ("", ""))
 
     def shared_ranks(self, averages: pl.DataFrame, run: Run) -> dict[str, int]:
-        """The ranks of a run's systems (`ranking.groups`), the best first; of none that has no average."""
+        """The ranks of a run's systems (`comparisons.groups`), the best first; of none that has no average."""
         (measure, score), place = self.primary, {"scenario": run.scenario, "training": run.training}
         own = averages.filter(pl.col("average").is_not_null(), measure=measure, score=score, **place)
         return groups(own.sort("rank", maintain_order=True)["system"].to_list(), self.ranking.get(run, {}))
@@ -205,14 +204,13 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
         total=pl.when(total.sum() > 0).then(right.sum() / total.sum()),
         treebanks=pl.len(),
         made_of=pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()),
-        **{name: pl.col(name).first() for name in ("harmonic", "weight")},
     )
     # The totals of scores that are made of others, which come before them.
     known: dict[tuple[Any, ...], float | None] = {}
     for row in by_system.iter_rows(named=True):
         key = tuple(row[name] for name in OF_SYSTEM)
         if row["made_of"]:
-            combined = Combined(tuple(row["made_of"].split()), row["harmonic"], weight=row["weight"])
+            combined = Combined(*json.loads(row["made_of"]))
             known[key] = combined.value([known.get((*key[:-1], part)) for part in combined.of])
         else:
             known[key] = row["total"]
@@ -229,7 +227,7 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     joined = by_system.join(all_of_run, on=[*RUN, *SCORE], maintain_order="left")
     averages = joined.with_columns(mean, sd, total, pl.col("treebanks").cast(pl.UInt32))
     ranks = rank.over(*RUN, *SCORE).alias("rank"), rank.over(*RUN, "group", *SCORE).alias("group_rank")
-    return averages.with_columns(ranks).drop("sum", "squares", "all", "made_of", "harmonic", "weight")
+    return averages.with_columns(ranks).drop("sum", "squares", "all", "made_of")
 
 
 def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:
@@ -308,7 +306,7 @@ def as_object(results: Results) -> dict[str, Any]:
 
     ``figures`` and ``averages`` have also ``scenario`` and ``training`` where there are runs, and ``options`` where
     they are not the campaign's first; ``averages`` also ``soft_sd``, ``total``, ``rank`` and ``group_rank``.
-    ``ranking`` has the ranks that systems share under the first score (`core.campaigns.ranking`).
+    ``ranking`` has the ranks that systems share under the first score (`core.campaigns.comparisons`).
 
     ``submissions`` are all that there might be, each with its ``state``, one of complete, partial, other text, empty,
     broken, absent; ``missing`` are the first and last numbers of stretches of the gold's sentences.

@@ -13,8 +13,8 @@ import polars as pl
 
 from goldleaf.core.analysis.significance import LEAST_UNITS, LEVEL, TOO_FEW
 from goldleaf.core.campaigns.checking import COMPLETE, SCORED, STATES
+from goldleaf.core.campaigns.comparisons import enough
 from goldleaf.core.campaigns.description import Gold, Run
-from goldleaf.core.campaigns.ranking import enough
 from goldleaf.core.campaigns.results import Results, drops, of_domains, of_systems, of_treebanks, runs_before
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.metrics import METRICS

@@ -16,9 +16,9 @@ from operator import itemgetter
 from pathlib import Path
 from unicodedata import normalize
 
-from goldleaf.core.campaigns.cache import content_of
 from goldleaf.core.campaigns.checking import SCORED
 from goldleaf.core.campaigns.results import Results, ScoredPair, as_object
+from goldleaf.core.campaigns.running import content_of
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics import create

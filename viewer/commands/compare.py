@@ -254,9 +254,8 @@ def _write_sites(results: Results, folders: Sequence[Path]) -> None:
 
 def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Results:
     """What is scored, or checked only. Lines about what has been submitted are ``said`` before anything is scored."""
-    from goldleaf.core.campaigns.cache import standard_folder
     from goldleaf.core.campaigns.jobs import cluster, processes
-    from goldleaf.core.campaigns.running import CampaignStep, running_steps
+    from goldleaf.core.campaigns.running import CampaignStep, running_steps, standard_folder
     from goldleaf.core.steps import mapped_steps
 
     if options.scheduler is not None and options.workers is not None:
@@ -272,7 +271,7 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
 
     def share(step: CampaignStep) -> float:
         if step.checked and not said and not options.check:
-            said.extend(map(str, step.results.checked))
+            said.extend(map(str, step.results().checked))
             for line in said:
                 complain(line)
         return step.share

@@ -12,14 +12,13 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QListWidget, QProgressBar, QTabWidget, QWidget
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.cache import standard_folder
 from goldleaf.core.campaigns.description import Campaign, Submission
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.campaigns.experiment_matrix import Matrix
 from goldleaf.core.campaigns.jobs import processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results, as_object
-from goldleaf.core.campaigns.running import CampaignStep, running_steps
+from goldleaf.core.campaigns.running import CampaignStep, running_steps, standard_folder
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns.breakdowns import plots
@@ -143,7 +142,7 @@ class CampaignDialog(QDialog):
         begun = monotonic()
         having(self.progress, range=(0, step.total), value=step.done)
         self.progress.setFormat(f"Scoring: {step.done:,} of {step.total:,}")
-        self._take(step.results)
+        self._take(step.results())
         self._soon.setInterval(round(1000 * REST * (monotonic() - begun)))
 
     def _end(self, results: Results) -> None:

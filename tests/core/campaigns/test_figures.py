@@ -5,6 +5,7 @@ Also tests `breakdown`.
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from statistics import mean, stdev
@@ -28,6 +29,7 @@ from goldleaf.core.campaigns.results import (
     of_treebanks,
     runs_before,
 )
+from goldleaf.core.metrics.base import Combined
 from tests.core.campaigns.support import figures
 
 PAPERS = Path(__file__).resolve().parents[3].parent / "shared" / "papers"
@@ -141,7 +143,7 @@ def test_all_words_together_where_words_differ_count_once():
 def test_all_words_together_of_what_is_made_of_other_scores():
     rows = [row("A", "x", 0.5, score="p", right=1, total=2), row("A", "x", 0.25, score="r", right=1, total=4)]
     rows += [row("A", "y", 1.0, score="p", right=8, total=8), row("A", "y", 0.75, score="r", right=3, total=4)]
-    rows += [row("A", name, 0.6, score="m", made_of="p r", harmonic=True) for name in "xy"]
+    rows += [row("A", name, 0.6, score="m", made_of=json.dumps(Combined(("p", "r"), harmonic=True))) for name in "xy"]
     found = {one["score"]: one["total"] for one in of_systems(figures(rows)).iter_rows(named=True)}
     assert found["m"] == pytest.approx(2 * 0.9 * 0.5 / (0.9 + 0.5))
 

@@ -5,6 +5,7 @@ Also tests `breakdown`, `cache`, `jobs`, `results`.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -22,13 +23,12 @@ import pytest
 from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
-from goldleaf.core.campaigns.cache import Cache, Packed, packed, unpacked
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.campaigns.description import Gold, Measure, Reading, moved
-from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
+from goldleaf.core.campaigns.jobs import SCHEMA, JobResult, PairJob, cluster, here, processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
-from goldleaf.core.campaigns.running import run, running_steps
+from goldleaf.core.campaigns.running import Cache, run, running_steps
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
@@ -79,7 +79,7 @@ def test_counts_are_those_of_other_pairs_though_words_differ(tmp_path, average, 
     gold.write_text(conllx(2), encoding="utf-8")
     parse.write_text(conllx(2, 1).replace("\ta\t", "\tA\t", 1), encoding="utf-8")
     measure = Measure("attachment", average=average)
-    counts = PairJob(Gold("one", gold), parse, None, (measure,)).run().frames["0"]
+    counts = PairJob(Gold("one", gold), parse, None, (measure,)).run().frames[measure.name]
     assert (counts["las right"].to_list(), counts["las total"].to_list()) == (right, total)
 
 
@@ -249,13 +249,13 @@ def test_a_damaged_cache_is_no_obstacle(place, tmp_path):
     for path in cache.rglob("*.zip"):
         path.write_bytes(b"PK nonsense")
     assert scored(place, cache) == 7
-    for wrong in ({}, {"gold": {}, "parse": {}, "ill_formed": [], "notes": [], "failed": {}, "measures": {"las": 1}}):
-        for path in cache.rglob("*.zip"):
-            path.write_bytes(packed(Packed(wrong)))
-        assert scored(place, cache) == 7
     kept = Cache(cache)
-    kept.put("key", packed(Packed({})))
-    assert kept.get("key", ("gold",)) is None and kept.get("key", ()) is not None
+    kept.put("key", JobResult({"a": 1}, {"b, c=/d\\e": pl.DataFrame({"f": [2]})}))
+    found = kept.get("key")
+    assert found is not None and found.about == {"a": 1} and found.frames["b, c=/d\\e"]["f"].to_list() == [2]
+    (file,) = cache.rglob("key.zip")
+    file.write_bytes(bytes(32) + file.read_bytes()[32:])
+    assert kept.get("key") is None, "others have written it"
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert scored(place, tmp_path / "file") == 7
 
@@ -456,7 +456,7 @@ def test_a_job_that_kills_its_process_is_an_error_of_its_own(place):
     jobs = [_Dying(), *campaign_jobs(place)]
     found = dict(one for one in processes(2)(jobs) if one is not None)
     assert "has died" in found[0]
-    assert all(isinstance(found[number], bytes) for number in range(1, len(jobs)))
+    assert all(isinstance(found[number], JobResult) for number in range(1, len(jobs)))
 
 
 @pytest.mark.slow
@@ -482,8 +482,8 @@ def test_a_killed_campaign_goes_on_where_it_was(place, tmp_path):
 
 def test_nothing_is_kept_nowhere():
     cache = Cache(None)
-    cache.put("k", packed(Packed({"a": 1})))
-    assert cache.get("k", ()) is None
+    cache.put("k", JobResult({"a": 1}))
+    assert cache.get("k") is None
 
 
 class _Sleeping:
@@ -491,9 +491,9 @@ class _Sleeping:
 
     paths = (Path("sleeping"),)
 
-    def run(self) -> Packed:
+    def run(self) -> JobResult:
         time.sleep(300)
-        return Packed({})
+        return JobResult({})
 
 
 class _Dying:
@@ -501,7 +501,7 @@ class _Dying:
 
     paths = (Path("dying"),)
 
-    def run(self) -> Packed:
+    def run(self) -> JobResult:
         os._exit(9)
 
 
@@ -512,13 +512,15 @@ def campaign_jobs(place: Path):
 
 
 def test_each_step_says_how_much_is_done_and_the_last_that_all_is(place):
-    steps = [*running_steps(campaign(place), here, None)]
+    steps, scored = [], []
+    for step in running_steps(campaign(place), here, None):
+        steps.append(step)
+        scored.append(sum(pair.found is not None for pair in step.results().pairs))
     done = [step.done for step in steps]
     assert done == sorted(done) and {*done} == {*range(steps[-1].total + 1)}
     assert steps[-1].share == 1.0
-    scored = [sum(pair.found is not None for pair in step.results.pairs) for step in steps]
-    assert scored[0] == 0 and scored == sorted(scored), "each step has the results of its own time"
-    assert scored[-1] == len(steps[-1].results.pairs)
+    assert scored[0] == 0 and scored == sorted(scored), "results are of the time when they are asked for"
+    assert scored[-1] == len(steps[-1].results().pairs)
 
 
 def test_labels_are_split_as_the_treebank_says(tmp_path):
@@ -528,7 +530,7 @@ def test_labels_are_split_as_the_treebank_says(tmp_path):
     for separator, functions in (("*", 1), ("-", 0)):
         treebank = Gold("one", gold, reading=Reading("brackets", "utf-8", separator))
         found = PairJob(treebank, gold, None, (Measure("parseval"),)).run()
-        assert found.frames["0"]["function_accuracy total"].sum() == functions
+        assert found.frames["parseval"]["function_accuracy total"].sum() == functions
 
 
 @pytest.mark.parametrize("metrics", ['["attachment", "tedeval", "semantic"]', '["attachment", "ud"]'])
@@ -602,7 +604,9 @@ def test_files_that_are_sent_along_are_all_that_a_job_needs(place, monkeypatch):
     sent = {job: [path.read_bytes() for path in job.paths] for job in (partly, broken)}
     whole, error = work.run(partly), work.run(broken)
     shutil.rmtree(place / "one")
-    assert unpacked(work.with_files(partly, partly.paths, *sent[partly])).about == unpacked(whole).about
+    sent_along = work.with_files(partly, partly.paths, *sent[partly])
+    assert isinstance(sent_along, JobResult) and isinstance(whole, JobResult)
+    assert json.loads(json.dumps(sent_along.about)) == json.loads(json.dumps(whole.about))
     assert work.with_files(broken, broken.paths, *sent[broken]) == error and error.startswith("two/A.conllx:1")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.campaigns.comparisons import WORDS
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results
@@ -290,5 +291,5 @@ def test_bubbles_are_where_the_training_file_of_their_run_has_them(place):
     assert [column.name for column in trains.columns][2:] == ["one full", "one 5k"]
     unseen = [found.properties_of("gold", name)["one"]["unseen_forms_share"] for name in ("full", "5k")]
     assert unseen == [0, pytest.approx(1 / 3)]
-    forms = {pair.submission.run.training: pair.found.frames["words"].filter(table="form") for pair in found.pairs[:2]}
+    forms = {pair.submission.run.training: pair.found.frames[WORDS].filter(table="form") for pair in found.pairs[:2]}
     assert {name: sorted(own["value"]) for name, own in forms.items()} == {"full": ["seen"], "5k": ["seen", "unseen"]}

@@ -21,6 +21,7 @@ from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import CHOICES, Wanted, own_options
 from goldleaf.viewer.session.loading import document_of
+from goldleaf.viewer.session.navigation import row_of
 
 Trees: TypeAlias = Treebank | str | Path | Any
 
@@ -87,17 +88,13 @@ def figure(
             first, second = annotators_of([Path(side.path) for side in sides])
             titles = (first, second)
     making = document_of(
-        sides[0],
-        dict(zip([titles[1]], sides[1:], strict=False)),
-        metrics,
-        [metric] if metric else (),
-        other_golds=[*map(treebank, other_golds)],
-        gold_names=[titles[0]] * adjudicate,
-        lattice=treebank(lattice) if lattice is not None else None,
-        adjudicated=adjudicate,
-    )
-    place = f"#{sentence}" if isinstance(sentence, int) else sentence
-    made = render(finished(making), place, wanted, measure, metric=metric, titles=titles)
+        sides[0], dict(zip([titles[1]], sides[1:], strict=False)), metrics, [metric] if metric else (),
+        other_golds=[*map(treebank, other_golds)], gold_names=[titles[0]] * adjudicate,
+        lattice=treebank(lattice) if lattice is not None else None, adjudicated=adjudicate,
+    )  # fmt: skip
+    document = finished(making)
+    row = row_of(document.gold, f"#{sentence}" if isinstance(sentence, int) else sentence)
+    made = render(document, row, wanted, measure, metric=metric, titles=titles)
     return made if "theme" in choices else replace(made, dark=load_theme("dark"))
 
 

@@ -6,8 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from goldleaf.core.analysis.significance import TOO_FEW, Rounds
-from goldleaf.core.campaigns.experiment import ATTACHMENT, FIGURES, USUAL, Experiment, opened
-from goldleaf.core.campaigns.experiment_matrix import Golds, Matrix, matrix_steps
+from goldleaf.core.campaigns.experiment import (
+    ATTACHMENT,
+    FIGURES,
+    USUAL,
+    Experiment,
+    Golds,
+    Matrix,
+    matrix_steps,
+    opened,
+)
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value

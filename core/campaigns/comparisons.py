@@ -43,7 +43,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
 if TYPE_CHECKING:
-    from goldleaf.core.campaigns.jobs import JobResult
+    from goldleaf.core.campaigns.description import JobResult
 
 BEGINS, WORDS = "(begins)", "(words)"  # frames of a pair beside those of measures, by whose names these go
 Pairs: TypeAlias = Sequence[tuple[str, str]]

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.files import is_file
@@ -169,6 +171,14 @@ class Campaign:
     def paths(self) -> list[Path]:
         """Where they are."""
         return [*map(self.file, self.called)]
+
+
+@dataclass(frozen=True, eq=False)
+class JobResult:
+    """What a job gives: ``about`` is anything that JSON can say, beside tables."""
+
+    about: dict[str, Any]
+    frames: dict[str, pl.DataFrame] = field(default_factory=dict)
 
 
 def moved(value: Any, place: Callable[[Path], Path]) -> Any:  # noqa: ANN401, jobs, campaigns, what they are made of

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Mapping, 
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -37,6 +37,7 @@ from goldleaf.core.campaigns.description import (
     WRONG,
     Campaign,
     Gold,
+    JobResult,
     Measure,
     Reading,
     Submission,
@@ -56,14 +57,6 @@ from goldleaf.core.treebank import Treebank
 COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
 MISSING = {WRONG: "wrong", LEFT_OUT: "left-out"}  # in signatures
 SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int64)}
-
-
-@dataclass(frozen=True, eq=False)
-class JobResult:
-    """What a job gives: ``about`` is anything that JSON can say, beside tables."""
-
-    about: dict[str, Any]
-    frames: dict[str, pl.DataFrame] = field(default_factory=dict)
 
 
 class _PairPart(NamedTuple):

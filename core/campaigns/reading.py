@@ -38,38 +38,38 @@ and that is not there is a missing submission.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.anonymous import anonymous
 from goldleaf.core.campaigns.description import RULES, Campaign, Gold, Measure, Reading, Run, Submission, System
 from goldleaf.core.campaigns.entries import Entry, TomlFile, quoted, read
 from goldleaf.core.campaigns.experiment import experiment_of
 from goldleaf.core.campaigns.presets import PRESETS
 from goldleaf.core.errors import check_among, shortened
 from goldleaf.core.files import is_file
+from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.metrics import BY_DEFAULT, METRICS, create
 from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.results import ScoreChoice, check_average
 
-HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "experiment")}
 KEYS = {
     "campaign": (
-        *("title", "preset", "metrics", "options", "scores", "max_length", "average", "partial", "rounds", "seed"),
-        *("path_map", "date", "description", "anonymous"),
+        "title", "preset", "metrics", "options", "scores", "max_length", "average", "partial", "rounds", "seed",
+        "path_map", "date", "description", "anonymous",
     ),
     "treebank": (
-        *("name", "gold", "train", "other_golds", "domain", "optional", "first_words"),
-        *("format", "encoding", "separator"),
+        "name", "gold", "train", "other_golds", "domain", "optional", "first_words", "format", "encoding", "separator",
     ),
     "system": ("name", "group", "parses", "format", "scenario", "training"),
     "run": ("scenario", "training"),
-}
+}  # fmt: skip
 PLACES = ("treebank", "scenario", "training")
 _TRAINING = "{training}"
 _PLACE = re.compile(r"\{(\w*)\}")
@@ -84,8 +84,8 @@ def load(path: Path) -> Campaign:
     """The campaign that a file describes. Raises FormatError, with the line, for whatever cannot be meant."""
     source = read(path, "the campaign")
     for key in source.tables:
-        if key != "campaign" and key not in HEADINGS:
-            there = ", ".join(("[campaign]", *HEADINGS.values()))
+        if key not in KEYS and key != "experiment":
+            there = "[campaign], [[treebank]], [[system]], [[run]], [[experiment]]"
             raise source.wrong(f"unknown {shortened(key)!r}; there are {there}", source.line_of(key))
     runs = _runs(source)
     treebanks = source.named("treebank", lambda entry: _treebank(entry, runs))
@@ -279,7 +279,7 @@ def _submissions(entry: Entry, system: System, treebanks: Sequence[Gold], runs: 
             pattern = _pattern(entry, treebank, treebanks, run)
             if pattern is not None:
                 _check_pattern(entry, pattern, treebanks, own)
-                path = entry.source.path.parent / _filled(pattern, treebank, run)
+                path = entry.source.path.parent / _filled(pattern, {"treebank": treebank.name, **asdict(run)})
                 # One that is named in so many words must be there: that it is not is told with the others' figures.
                 tried.append((Submission(system.name, treebank.name, run, path), not _PLACE.search(pattern)))
     there = [submission for submission, must in tried if must or is_file(submission.path)]
@@ -328,6 +328,26 @@ def _check_pattern(entry: Entry, pattern: str, treebanks: Sequence[Gold], runs: 
             raise entry.wrong(f"one file for several runs; {remedy}", "parses")
 
 
-def _filled(pattern: str, treebank: Gold, run: Run) -> str:
-    values = {"treebank": treebank.name, "scenario": run.scenario, "training": run.training}
-    return _PLACE.sub(lambda place: values[place[1]], pattern)
+def _filled(pattern: str, places: Mapping[str, str]) -> str:
+    return _PLACE.sub(lambda place: places[place[1]], pattern)
+
+
+def system_id(name: str, seed: str) -> str:
+    """A hash of both, which stays as it is, whoever joins later. Who knows the seed and who took part can work it out,
+    too, and tables name the campaign's ``seed``: so ``anonymous`` may be words of its own."""
+    return f"S{hashlib.sha256(json.dumps([seed, name]).encode()).hexdigest()[:8]}"
+
+
+def anonymous(campaign: Campaign, seed: str) -> Campaign:
+    """The campaign with ids for its systems, in the order of these, and with names for their files that say nothing, so
+    that nobody who reads tables or an archive knows whose figures are whose."""
+    ids = {one.name: system_id(one.name, seed) for one in campaign.systems}
+    systems = sorted((replace(one, name=ids[one.name]) for one in campaign.systems), key=lambda one: one.name)
+    submissions, real = [], {}
+    for one in campaign.submissions:
+        own = filter(None, (ids[one.system], one.run.name, f"{one.treebank}{inner_suffix(f'{one.path}')}"))
+        real[path := Path("/".join(own))] = one.path.absolute()
+        submissions.append(replace(one, system=ids[one.system], path=path))
+    submissions.sort(key=lambda one: one.system)
+    names = {system: name for name, system in ids.items()}
+    return replace(campaign, systems=systems, submissions=submissions, real=real, names=names)

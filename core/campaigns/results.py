@@ -22,8 +22,7 @@ from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.analysis.significance import LEVEL
 from goldleaf.core.campaigns.checking import Checked
 from goldleaf.core.campaigns.comparisons import Tested, groups
-from goldleaf.core.campaigns.description import Campaign, Measure, Run, Submission
-from goldleaf.core.campaigns.jobs import JobResult
+from goldleaf.core.campaigns.description import Campaign, JobResult, Measure, Run, Submission
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Combined
 from goldleaf.core.version import VERSION

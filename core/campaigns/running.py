@@ -18,12 +18,11 @@ import polars as pl
 
 from goldleaf.core.campaigns.checking import ABSENT, BROKEN, SCORED, Checked
 from goldleaf.core.campaigns.comparisons import Tested, averages_steps, tested_steps
-from goldleaf.core.campaigns.description import Campaign, Run, moved
+from goldleaf.core.campaigns.description import Campaign, JobResult, Run, moved
 from goldleaf.core.campaigns.jobs import (
     CheckJob,
     Given,
     Job,
-    JobResult,
     PairJob,
     PropertiesJob,
     TheoriesJob,

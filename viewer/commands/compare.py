@@ -121,7 +121,7 @@ def command(
         _write_trees(read, metric, theories.trees, theories.tree or "generalize")
     if theories.matrix:
         from goldleaf.core.analysis.significance import Rounds
-        from goldleaf.core.campaigns.experiment_matrix import as_object, matrix_steps
+        from goldleaf.core.campaigns.experiment import matrix_as_object, matrix_steps
         from goldleaf.core.steps import finished
         from goldleaf.viewer.theories import tables
 
@@ -130,7 +130,7 @@ def command(
         signatures = dict.fromkeys(cell.signature for cell in done.cells.values())
         made = tables(done)
         text = [one for table in made for one in (table, "")]
-        printing.put(made, as_object(done), [*text, *signatures])
+        printing.put(made, matrix_as_object(done), [*text, *signatures])
     elif tabled:
         from goldleaf.viewer.theories import common_tables
 
@@ -143,9 +143,8 @@ def _compare_packed(
     path: Path, options: CampaignOptions, printing: Printing, plotting: PlotLook, *, strict: bool
 ) -> int:
     """The same of an archive as of the file that it was packed from; and whether the tables are those that it has."""
-    from goldleaf.core.campaigns.anonymous import system_id
     from goldleaf.core.campaigns.archive import ENDING, read_archive, write_archive
-    from goldleaf.core.campaigns.reading import load
+    from goldleaf.core.campaigns.reading import load, system_id
 
     with ExitStack() as ends:
         is_packed = path.suffix == ARCHIVE

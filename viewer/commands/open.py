@@ -122,7 +122,7 @@ def show_demo() -> int:
         OUTPUT.mkdir(exist_ok=True)
         document = loaded(Request(gold, (parse,), ("parse",)), [create("attachment")])
         for row, identity in enumerate(document.gold.sentences["id"]):
-            figure = render(document, f"{row + 1}", Wanted(theme="light", legend=True), measure)
+            figure = render(document, row, Wanted(theme="light", legend=True), measure)
             for suffix in (".svg", ".png"):
                 path = (OUTPUT / (identity or f"{row + 1}")).with_suffix(suffix)
                 figure.save(path)

@@ -158,7 +158,7 @@ def _draw(
 
     def make(row: int) -> Figure:
         pages = format_of(output).pages
-        return render(document, f"#{row + 1}", wanted, measure, metric=metric, titles=titles, pages=pages)
+        return render(document, row, wanted, measure, metric=metric, titles=titles, pages=pages)
 
     with fonts():
         first = make(rows[0])  # what cannot be drawn is said before what is odd about the files

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QListWidget, QPro
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.description import Campaign, Submission
-from goldleaf.core.campaigns.experiment import Experiment
-from goldleaf.core.campaigns.experiment_matrix import Matrix
+from goldleaf.core.campaigns.experiment import Experiment, Matrix
 from goldleaf.core.campaigns.jobs import processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results, as_object

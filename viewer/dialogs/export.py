@@ -157,8 +157,9 @@ class ExportDialog(QtWidgets.QDialog):
         if wanted.width is not None and "layout" in values and "layout" not in fixed:
             layout = Layout.ACROSS if fixed & {"compare", "wrap"} else Layout.AUTO  # as `Wanted.look` has it
             look = replace(look, options=replace(look.options, layout=layout))
-        paper = replace(wanted.paper, fixed=fixed, pages=FORMATS[self.format.currentData()].pages)
-        figure = fitted(replace(self._source, look=look), theme_in(wanted.theme, wanted.font), measure, paper)
+        source, theme = replace(self._source, look=look), theme_in(wanted.theme, wanted.font)
+        pages = FORMATS[self.format.currentData()].pages
+        figure = fitted(source, theme, measure, wanted, wanted.written, fixed, pages=pages)
         return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
 
     def preview(self) -> None:

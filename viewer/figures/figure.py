@@ -21,7 +21,7 @@ from goldleaf.viewer.diagram.theme import TextMeasure, Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views import Look, view_of
+from goldleaf.viewer.views import Look, View, view_of
 from goldleaf.viewer.views.everyone import everyone_of, sentences_of, shows_all, sides_of, wording_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.layers import layered
@@ -33,10 +33,9 @@ KEPT = 8  # drawings of a `DrawingCache`
 NOTHING_SCORES = "nothing in this sentence is scored"
 
 
-def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
-    """The sentence in a row with one parse's (−1 for none), compared by the metric that a look shows. ``metric`` is the
+def pair_for(document: Document, row: int, parse: int, view: View, metric: str | None = None) -> Pair:
+    """The sentence in a row with one parse's (−1 for none), compared by the metric that a view shows. ``metric`` is the
     chosen one's name; where its facts are of another kind, the first that fits the view compares. Raises IndexError."""
-    view = view_of(look, document)
     return document.pairs.at(row, parse, document.metric_for(view.name, view.metric, metric))
 
 
@@ -47,8 +46,8 @@ def draw(
     """Draw the sentence in a row with one parse's (−1 for the gold alone); see `pair_for`. Raises IndexError. The
     diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's; the
     ``outcome`` of a review is drawn beside them, in views that show it."""
-    view, pair = view_of(look, document), pair_for(document, row, parse, look, metric)
-    wording = wording_of(document, parse)
+    view = view_of(look, document)
+    pair, wording = pair_for(document, row, parse, view, metric), wording_of(document, parse)
     if titles is not None:
         wording = replace(wording, gold=titles[0], parse=titles[1])
     if document.versions is not None and document.table["change"][row] == "added":  # what is drawn is the other's

@@ -6,8 +6,8 @@ was asked for in the end is said, with what would help. No Qt."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from math import inf
@@ -21,6 +21,7 @@ from goldleaf.viewer.export.columns import in_columns, on_slides
 from goldleaf.viewer.export.families import families, installed_first
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, FigureSize
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
+from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.views.remedies import FOLD
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 
@@ -44,37 +45,17 @@ class FigureSource:
     wrapped: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
-    """What a figure shall be on paper.
-
-    options
-        How wide it is, and how it is written.
-    size
-        That of its words in points; the usual one of its width if None.
-    title, about
-        What the file is called, and what it tells of itself besides.
-    fixed
-        The choices (`Remedy.choice`) that are not to be changed.
-    pages
-        Whether its file may have several: then a slide goes on on another one before anything is left out.
-    """
-
-    options: FigureOptions
-    size: float | None = None
-    fixed: frozenset[str] = frozenset()
-    pages: bool = False
-    legend: bool = False
-    caption: str = ""
-    title: str = ""
-    about: Mapping[str, str] = field(default_factory=dict)
-
-
-def fitted(source: FigureSource, theme: Theme, measure: TextMeasure, paper: Paper) -> Figure:
-    """A figure as asked for on paper; without a width as it is, but for the size of its text. Raises OptionError."""
-    if paper.size is not None and not 1 <= paper.size <= 200:
-        raise OptionError(f"--font-size {paper.size:g}: is not between 1 and 200 points")
-    return _Fitting(source, theme, measure, paper).figure()
+def fitted(
+    source: FigureSource, theme: Theme, measure: TextMeasure, wanted: Wanted, options: FigureOptions,
+    fixed: frozenset[str], *, pages: bool,
+) -> Figure:  # fmt: skip
+    """A figure as ``wanted``, written by ``options``; without a width as it is, but for the size of its text. The
+    choices that are ``fixed`` (`Remedy.choice`) are not changed. Where its file has ``pages`` a slide goes on on
+    another one before anything is left out. Raises OptionError."""
+    size = wanted.font_size
+    if size is not None and not 1 <= size <= 200:
+        raise OptionError(f"--font-size {size:g}: is not between 1 and 200 points")
+    return _Fitting(source, theme, measure, wanted, options, fixed, pages).figure()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +120,19 @@ class _Fitting:
     source: FigureSource
     theme: Theme
     measure: TextMeasure
-    paper: Paper
+    wanted: Wanted
+    options: FigureOptions
+    fixed: frozenset[str]
+    pages: bool
     paged: bool = False  # what runs down a slide goes on on the next one
 
     def figure(self) -> Figure:
         """The first figure that there is room for, or the last one that was tried."""
-        page = self.paper.options.page
+        page, look, size = self.options.page, self.source.look, self.wanted.font_size
         if page is None:
-            figure = self._composed(self.source.draw_in(self.source.look, self.theme), self.source.look, self.theme)
-            if self.paper.size is None:
-                return figure
-            return replace(figure, options=replace(self.paper.options, natural=self.paper.size / points(self.theme)))
-        look = self.source.look
+            figure = self._composed(self.source.draw_in(look, self.theme), look, self.theme)
+            natural = 1.0 if size is None else size / points(self.theme)
+            return replace(figure, options=replace(self.options, natural=natural))
         by_itself = look.options.layout is Layout.AUTO
         across = replace(look, options=replace(look.options, layout=Layout.ACROSS)) if by_itself else look
         fitting = replace(self, source=replace(self.source, look=across))
@@ -185,18 +167,17 @@ class _Fitting:
         # The first that fits; on slides whole and on several pages rather than folded, or too small.
         found = self._first_that_fits(page)
         down = page.width > page.height and self.source.look.options.layout.down
-        if not down or not self.paper.pages or (found.fits and FOLD not in found.remedies):
+        if not down or not self.pages or (found.fits and FOLD not in found.remedies):
             return found
-        whole = replace(self.paper, fixed=self.paper.fixed | {"only_differences"})
-        return replace(self, paper=whole, paged=True)._first_that_fits(page)
+        return replace(self, fixed=self.fixed | {"only_differences"}, paged=True)._first_that_fits(page)
 
     def _first_that_fits(self, page: FigureSize) -> _Attempt:
-        least, wanted = self._least(page), self.paper.size or page.text
+        least, wanted = self._least(page), self.wanted.font_size or page.text
         sizes = list(dict.fromkeys((wanted, max((wanted + least) / 2, least), min(wanted, least))))
         view, slide = self.source.view, page.width > page.height
         # A slide shows the differences alone where all is too much for it.
         folding = [remedy for remedy in view.offers if slide and remedy.choice == "only_differences"]
-        allowed = (remedy for remedy in (*view.remedies, *folding) if remedy.choice not in self.paper.fixed)
+        allowed = (remedy for remedy in (*view.remedies, *folding) if remedy.choice not in self.fixed)
         free = [remedy for remedy in allowed if self.source.compared or not remedy.needs_parse]
         on_slides = [remedy for remedy in free if remedy.on_slides and slide]
         free = [remedy for remedy in free if not remedy.on_slides]
@@ -215,7 +196,7 @@ class _Fitting:
                     # Words that are a little smaller may save the row of those few that are left over; and what goes
                     # on on another page may, set closer, have room on one.
                     spills = last.spills(page)
-                    may_save = (last.rows > 1 or spills) and self.paper.size is None
+                    may_save = (last.rows > 1 or spills) and self.wanted.font_size is None
                     smaller = sizes[sizes.index(size) + (not spills) :] if may_save else []
                     tried = (self._attempt((*way, *free[: count + spills]), lower, page) for lower in smaller)
                     saving = (one for one in tried if one.fits and not one.spills(page))
@@ -262,10 +243,11 @@ class _Fitting:
         return next((found for found in tried if found.fits), max(tried, key=lambda found: found.share))
 
     def _composed(self, drawing: Drawing, look: Look, theme: Theme, width: float | None = None) -> Figure:
-        paper = self.paper
+        wanted = self.wanted
         return compose_figure(
-            drawing, look.mode, theme, self.measure, legend=paper.legend, caption=paper.caption, options=paper.options,
-            title=paper.title, about=paper.about, width=width, paired="compare" not in paper.fixed,
+            drawing, look.mode, theme, self.measure, legend=wanted.legend, caption=wanted.caption, title=wanted.title,
+            about={"author": wanted.author} if wanted.author else {}, options=self.options, width=width,
+            paired="compare" not in self.fixed,
         )  # fmt: skip
 
     def _on_page(self, found: _Attempt, page: FigureSize) -> Figure:
@@ -281,14 +263,14 @@ class _Fitting:
 
     def _judged(self, found: _Attempt, figure: Figure, page: FigureSize) -> Fit:
         smallest, least = text_size(figure.diagram, figure.theme, figure.options), self._least(page)
-        least = min(least, self.paper.size or least)
+        least = min(least, self.wanted.font_size or least)
         height = page.width * figure.diagram.height / figure.diagram.width
         return Fit(
             remedies=found.remedies, rows=found.rows, least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
             too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
             pages=len(on_slides(figure.diagram, page)) if found.headroom == inf and page.width > page.height else 1,
-            pages_help=page.width > page.height and not self.paper.pages and "layout" in self.source.view.heeds,
+            pages_help=page.width > page.height and not self.pages and "layout" in self.source.view.heeds,
         )  # fmt: skip
 
     def _helps(self, found: _Attempt, fit: Fit, page: FigureSize) -> Iterator[Remedy]:

@@ -23,7 +23,6 @@ from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
-from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.text.tex import PACKAGES, Example
 from goldleaf.viewer.views import AUTO, VIEWS, Look, part, view_of
 from goldleaf.viewer.views.lattices.layout import lay_out
@@ -39,10 +38,10 @@ LONGEST = 100  # characters of an id in a file's name
 
 
 def render(
-    document: Document, sentence: str, wanted: Wanted, measure: TextMeasure, *, parse: int | None = None,
+    document: Document, row: int, wanted: Wanted, measure: TextMeasure, *, parse: int | None = None,
     metric: str | None = None, titles: tuple[str, str] | None = None, pages: bool = False,
 ) -> Figure:  # fmt: skip
-    """A figure of the sentence of this id or number, with a parse (−1 for none; by default the first, if there is one).
+    """A figure of the sentence in a row, with a parse (−1 for none; by default the first, if there is one).
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
     what is asked for and cannot be: nothing is left out in silence. ``pages`` says that its file can have several."""
     if wanted.theme not in OLD_NAMES:
@@ -58,16 +57,16 @@ def render(
     if metric is not None and view.name not in METRICS[metric].views:
         drawn = [one.name for one in METRICS.values() if view.name in one.views]
         raise OptionError(f"--metric {metric}: --view {view.name} shows what {' or '.join(drawn)} counts")
-    look, row = look_of(wanted, view), row_of(document.gold, sentence)
+    look = look_of(wanted, view)
     shown = parse if parse is not None else min(len(document.parses), 1) - 1
 
     def draw_in(look: Look, theme: Theme) -> Drawing:
         return draw(document, row, shown, look, Tools(theme, measure, lay_out), metric=metric, titles=titles)
 
-    pair = pair_for(document, row, shown, look, metric)
+    pair = pair_for(document, row, shown, view, metric)
     options = replace(wanted.written, example=example_of(pair.gold, wanted.example))
-    paper = replace(wanted.paper, options=options, pages=pages)
-    figure = fitted(FigureSource(draw_in, view, look, shown >= 0), theme, measure, paper)
+    source = FigureSource(draw_in, view, look, shown >= 0)
+    figure = fitted(source, theme, measure, wanted, options, wanted.fixed, pages=pages)
     why_not = pair.why_not if shown >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
     forms = {word.form for side in (pair.gold, pair.parse) if side is not None for word in side.words}

@@ -21,7 +21,6 @@ from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
 from goldleaf.viewer.export.families import GENERIC
 from goldleaf.viewer.export.sizes import page_of
-from goldleaf.viewer.figures.fitting import Paper
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
@@ -146,14 +145,10 @@ class Wanted:
         )  # fmt: skip
 
     @property
-    def paper(self) -> Paper:
-        fixed = {"compare": self.compare != AUTO, "only_differences": self.only_differences is not None}
-        fixed |= {"wrap": not self.wrap, **dict.fromkeys(self.own, True)}
-        return Paper(
-            options=self.written, size=self.font_size,
-            fixed=frozenset(name for name, somebody_chose in fixed.items() if somebody_chose), legend=self.legend,
-            caption=self.caption, title=self.title, about={"author": self.author} if self.author else {},
-        )  # fmt: skip
+    def fixed(self) -> frozenset[str]:
+        """The choices that somebody has made, which no width changes."""
+        made = {"compare": self.compare != AUTO, "only_differences": self.only_differences is not None}
+        return frozenset((*self.own, *(name for name, chosen in made.items() if chosen), *["wrap"] * (not self.wrap)))
 
     @property
     def written(self) -> FigureOptions:

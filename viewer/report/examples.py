@@ -42,7 +42,7 @@ def _article(document: Document, store: Store, row: int, measure: TextMeasure, *
     opening, heading = opening_of(document, row)
     wanted = Wanted(theme=LIGHT, width=WIDTH, layers=",".join(store.layers), everyone=len(document.parses) > 1 or None)
     try:
-        figure = render(document, f"#{row + 1}", wanted, measure, parse=0)
+        figure = render(document, row, wanted, measure, parse=0)
         drawn = [packed(figure, f"s{row + 1}", heading, opened=opened)]
     except GoldleafError as error:
         drawn = of_list("notes", [f"{error}"])

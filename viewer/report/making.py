@@ -302,7 +302,7 @@ def article(
         both = f"{document.gold_names[0] if document.adjudicated else 'gold'} and {parse.name}"
         wanted = Wanted(theme=LIGHT, width=WIDTH, title=f"Sentence {row + 1}: {both}", layers=layers)
         try:
-            figure = render(document, f"#{row + 1}", wanted, measure, parse=number, metric=drawn_by)
+            figure = render(document, row, wanted, measure, parse=number, metric=drawn_by)
         except GoldleafError as error:
             lines += ["<figcaption>", *of_list("notes", [f"{error}"]), "</figcaption>", "</figure>"]
             continue

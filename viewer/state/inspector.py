@@ -166,7 +166,7 @@ class Inspector(QObject):
     def pair(self) -> Pair | None:
         if self.document is None or self.row >= len(self.document):
             return None
-        return pair_for(self.document, self.row, self.parse, self.look, self.chosen_metric)
+        return pair_for(self.document, self.row, self.parse, self.view, self.chosen_metric)
 
     def pair_by(self, metric: Metric) -> Pair | None:
         """The sentence that is shown as another metric compares it."""

@@ -24,8 +24,8 @@ from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
 from goldleaf.core.campaigns.comparisons import compared_steps
-from goldleaf.core.campaigns.description import Gold, Measure, Reading, moved
-from goldleaf.core.campaigns.jobs import SCHEMA, JobResult, PairJob, cluster, here, processes
+from goldleaf.core.campaigns.description import Gold, JobResult, Measure, Reading, moved
+from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
 from goldleaf.core.campaigns.running import Cache, run, running_steps

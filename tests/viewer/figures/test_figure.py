@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.figures.figure import KEPT, DrawingCache, compose_figure, draw, pair_for
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
-from goldleaf.viewer.views import Look, forgotten
+from goldleaf.viewer.views import Look, forgotten, view_of
 from goldleaf.viewer.views.lattices.layout import layered
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 from goldleaf.viewer.views.view import Drawing, Tools
@@ -63,7 +63,7 @@ def test_words_that_differ_are_hatched_and_joined_by_a_ribbon(tmp_path):
 def test_shared_words_stand_below_each_other_though_others_differ(tmp_path):
     merged = GOLD.replace("1\tThe\tthe\tDET", "1\tThecat\tthe\tDET")
     known = document(tmp_path, GOLD, merged)
-    pair = pair_for(known, 0, 0, Look())
+    pair = pair_for(known, 0, 0, view_of(Look(), known))
     xs = [{shape.text: shape.x for shape in one.shapes if shape.role == Role.WORD} for one in drawn(known).diagrams]
     shared = {word.form for word in pair.gold.words} & {word.form for word in pair.parse.words}
     assert len(shared) > 3

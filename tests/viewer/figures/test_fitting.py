@@ -54,7 +54,7 @@ def trees() -> Document:
 
 
 def made(known: Document, sentence: str = "1", **wanted: object) -> Figure:
-    return render(known, sentence, Wanted(**wanted), typewriter)  # type: ignore[arg-type]
+    return render(known, int(sentence) - 1, Wanted(**wanted), typewriter)  # type: ignore[arg-type]
 
 
 def size(figure: Figure) -> tuple[float, float]:
@@ -298,7 +298,7 @@ def test_on_a_slide_words_run_down_several_columns_and_differences_stay_alone_on
 
 
 def test_a_pdf_goes_on_on_further_slides_rather_than_fold_or_be_tiny(trees):
-    figure = render(trees, "4", Wanted(width="slide"), typewriter, pages=True)
+    figure = render(trees, 3, Wanted(width="slide"), typewriter, pages=True)
     slides = on_slides(figure.diagram, figure.options.page)
     assert figure.fit.pages == len(slides) > 1 and f"cm on {len(slides)} pages" in decided(figure)
     assert "folded" not in decided(figure) and smallest(figure) >= 13.95 and not said(figure)

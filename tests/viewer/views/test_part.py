@@ -40,7 +40,7 @@ def tree(tmp_path, text, name="gold"):
 def figure(gold, parse=None, **wanted):
     parses = () if parse is None else (parse,)
     document = loaded(Request(gold, parses, tuple(path.stem for path in parses)), list(map(create, BY_DEFAULT)))
-    return render(document, "1", Wanted(**wanted), measure)
+    return render(document, 0, Wanted(**wanted), measure)
 
 
 def texts(drawn, role=Role.WORD):

@@ -156,7 +156,7 @@ class FigureHandler:
         metric = drawn.name if drawn is not None and wanted.view in drawn.views else None
 
         def make(row: int) -> Figure:
-            return render(document, f"#{row + 1}", wanted, measure, parse=parse, metric=metric)
+            return render(document, row, wanted, measure, parse=parse, metric=metric)
 
         def steps() -> Generator[tuple[float, str], None, str]:
             count = 0

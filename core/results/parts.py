@@ -71,16 +71,10 @@ def figures_of_parts(
 def side_by_side(files: Sequence[Parts]) -> Iterator[list[Treebank]]:
     """Parts of files with the same sentences in the same rows. Raises NotInPartsError for others, or parse errors."""
     with ExitStack() as ends:
-        for gold, *parses in _side_by_side([ends.enter_context(closing(_File(parts))) for parts in files]):
-            for parse in parses:
-                if not same_where_parsed(gold, parse):
-                    raise NotInPartsError(f"{parse.path} has other words")
-            yield [gold, *parses]
+        yield from _side_by_side([ends.enter_context(closing(_File(parts))) for parts in files])
 
 
 def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: ScoreChoice, before: int) -> _Part:
-    if not same_where_parsed(gold, parse):
-        raise NotInPartsError(f"{parse.path} has other words")
     scored = scored_by(gold, parse, metrics, choice)
     for name, figures in scored.items():
         if figures.metric.remark:
@@ -94,11 +88,16 @@ def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], cho
 
 
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:
-    """Parts of as many sentences of each file. Raises NotInPartsError where one ends before the others."""
+    """Parts of as many sentences of each file. Raises NotInPartsError where one ends before the others, or has other
+    words."""
     while count := files[0].there():
         if min(file.there(count) for file in files) < count:
             raise NotInPartsError("the gold has more sentences than others")
-        yield [file.take(count) for file in files]
+        gold, *parses = (file.take(count) for file in files)
+        for parse in parses:
+            if not same_where_parsed(gold, parse):
+                raise NotInPartsError(f"{parse.path} has other words")
+        yield [gold, *parses]
     if any(file.there() for file in files):
         raise NotInPartsError("one file has more sentences than the gold")
 

@@ -3,7 +3,7 @@ theories, and what goes together with what, also as plots."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 
 import polars as pl
@@ -12,7 +12,7 @@ from goldleaf.core.analysis.properties import PROPERTIES, property_frame
 from goldleaf.core.campaigns import breakdown, results
 from goldleaf.core.campaigns.results import Results, of_treebanks
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.campaigns.scores import CampaignScore, Row, ShownCampaign, TableBody, columns_of, heading, of_run
+from goldleaf.viewer.campaigns.scores import Row, ShownCampaign, columns_of, heading, in_blocks, named, of_run
 from goldleaf.viewer.plots.description import Axis, Bubbles, Point, Series
 from goldleaf.viewer.tables.properties import property_table, property_title
 from goldleaf.viewer.tables.table import Column, Kind, Table
@@ -29,9 +29,16 @@ def changes(view: ShownCampaign) -> Iterator[Table]:
     frame = results.changes(view.averages, [(score.measure, score.score) for score in scores])
     group_of = {system.name: system.group for system in view.results.campaign.systems}
     grouped = any(group_of.values())
-    of_scores = [_of_score(scores, number, grouped=grouped) for number in range(len(scores))]
-    columns = [Column("system"), *([Column("in", "group")] if grouped else []), *chain.from_iterable(of_scores)]
-    body = TableBody()
+    called = [score.short for score in scores]
+    of_scores = []
+    for number, score in enumerate(scores):  # with its metric's name where another of the scores is called so, too
+        group = score.short if called.count(score.short) == 1 else f"{score.metric} {score.short}"
+        own_columns = [Column("average", kind=score.kind, group=group), Column("rank", kind=Kind.ORDINAL, group=group)]
+        own_columns += [Column("group_rank", "in group", Kind.ORDINAL, group)] * grouped
+        own_columns += [Column("change", kind=Kind.ORDINAL, group=group, signed=True)] * bool(number)
+        of_scores.append(own_columns)
+    columns = [Column("system"), *[Column("in", "group")] * grouped, *chain.from_iterable(of_scores)]
+    blocks = []
     for run in view.runs:
         own = {(row["system"], row["order"]): row for row in of_run(frame, run).iter_rows(named=True)}
         names = dict.fromkeys(system for system, _ in own)
@@ -41,22 +48,9 @@ def changes(view: ShownCampaign) -> Iterator[Table]:
             numbered = ((number, column) for number, of_score in enumerate(of_scores) for column in of_score)
             figures = [own.get((name, number), {}).get(column.name) for number, column in numbered]
             rows.append([name, *[group_of[name]] * grouped, *figures])
-        body.add(run.name, rows)
+        blocks.append((run.name, rows))
     note = "By the average over treebanks, absent submissions as 0. change: ranks higher than under the first score."
-    yield body.table("Ranks under each score", columns, note)
-
-
-def _of_score(scores: Sequence[CampaignScore], number: int, *, grouped: bool) -> list[Column]:
-    # The columns of a score; with its metric's name where another of the scores is called so, too.
-    score = scores[number]
-    alone = [other.short for other in scores].count(score.short) == 1
-    group = score.short if alone else f"{score.metric} {score.short}"
-    return [
-        Column("average", kind=score.kind, group=group),
-        Column("rank", kind=Kind.ORDINAL, group=group),
-        *([Column("group_rank", "in group", Kind.ORDINAL, group)] if grouped else []),
-        *([Column("change", kind=Kind.ORDINAL, group=group, signed=True)] if number else []),
-    ]
+    yield in_blocks("Ranks under each score", columns, blocks, note)
 
 
 def treebank_ranks(view: ShownCampaign) -> Iterator[Table]:
@@ -70,7 +64,7 @@ def treebank_ranks(view: ShownCampaign) -> Iterator[Table]:
         for treebank in treebanks:
             columns.append(Column("rank", kind=Kind.ORDINAL, group=heading(treebank)))
             columns.append(Column("change", kind=Kind.ORDINAL, group=heading(treebank), signed=True))
-        body = TableBody()
+        blocks = []
         for run in view.runs:
             own = {(row["system"], row["treebank"]): row for row in of_run(figures, run).iter_rows(named=True)}
             overall = {system: row["overall"] for (system, _), row in own.items()}
@@ -79,8 +73,8 @@ def treebank_ranks(view: ShownCampaign) -> Iterator[Table]:
                 on_each = [own.get((system, treebank.name), {}) for treebank in treebanks]
                 cells = [row.get(key) for row in on_each for key in ("rank", "change")]
                 rows.append([system, overall[system], *cells])
-            body.add(run.name, rows)
-        yield body.table(f"{score.title}: ranks by treebank", columns, "change: ranks higher than over all.")
+            blocks.append((run.name, rows))
+        yield in_blocks(f"{score.title}: ranks by treebank", columns, blocks, "change: ranks higher than over all.")
 
 
 def extremes(view: ShownCampaign) -> Iterator[Table]:
@@ -91,19 +85,19 @@ def extremes(view: ShownCampaign) -> Iterator[Table]:
         columns = [Column("system")]
         for title in PLACES.values():
             columns += [Column("treebank", group=title), Column("value", kind=score.kind, group=title)]
-        body = TableBody()
+        blocks: list[tuple[str, list[Row]]] = []
         for run in view.runs:
             places: dict[str, dict[int, tuple[str, float]]] = {}
             for row in of_run(own, run).iter_rows(named=True):
                 places.setdefault(row["system"], {})[row["place"]] = (row["treebank"], row["value"])
             for group, members in view.results.campaign.groups.items():
-                own_places = {name: places[name] for name in members if name in places}
                 rows: list[Row] = [
-                    [name, *(part for place in PLACES for part in at.get(place, (None, None)))]
-                    for name, at in own_places.items()
+                    [name, *(part for place in PLACES for part in places[name].get(place, (None, None)))]
+                    for name in members
+                    if name in places
                 ]
-                body.add(", ".join(filter(None, (run.name, group))), rows)
-        yield body.table(f"{score.title}: best and worst treebanks", columns)
+                blocks.append((named(run, group), rows))
+        yield in_blocks(f"{score.title}: best and worst treebanks", columns, blocks)
 
 
 def difficulty(view: ShownCampaign) -> Iterator[Table]:
@@ -111,12 +105,12 @@ def difficulty(view: ShownCampaign) -> Iterator[Table]:
     for score in view.scores:
         figures = (Column(name, kind=score.kind) for name in ("average", "sd", "best"))
         columns = [Column("treebank"), *figures, Column("systems", kind=Kind.COUNT)]
-        body = TableBody()
+        blocks = []
         for run in view.runs:
             own = view.of(view.treebanks, score, run)
             ordered = own.sort("average", descending=score.percent, maintain_order=True)
-            body.add(run.name, [list(row) for row in ordered.select(column.name for column in columns).iter_rows()])
-        yield body.table(f"{score.title}: treebanks, over systems", columns)
+            blocks.append((run.name, _rows(ordered.select(column.name for column in columns))))
+        yield in_blocks(f"{score.title}: treebanks, over systems", columns, blocks)
 
 
 _CORRELATIONS = (
@@ -124,6 +118,7 @@ _CORRELATIONS = (
     Column("spearman", "Spearman", Kind.COEFFICIENT),
 )  # fmt: skip
 _OPTIONAL = " Optional treebanks are left out."
+_TELLING = pl.col("pearson").is_not_null()  # there is enough to say anything
 
 
 def roots(view: ShownCampaign) -> Iterator[Table]:
@@ -132,12 +127,11 @@ def roots(view: ShownCampaign) -> Iterator[Table]:
     shares = [Column(name, kind=Kind.SHARE) for name in ("recall", "precision")]
     shares.append(Column("label_recall", "recall with label", Kind.SHARE))
     columns = [Column("system"), Column("words", "roots", Kind.COUNT), *shares]
-    body = TableBody()
-    for run in view.runs:
-        own = of_run(found, run).sort("recall", descending=True, nulls_last=True, maintain_order=True)
-        body.add(run.name, [list(row) for row in own.select(column.name for column in columns).iter_rows()])
+    ordered = found.sort("recall", descending=True, nulls_last=True, maintain_order=True)
+    shown = [column.name for column in columns]
+    blocks = [(run.name, _rows(of_run(ordered, run).select(shown))) for run in view.runs]
     partly = bool(found["words"].is_null().any())
-    yield body.table("Words at the root, all treebanks together", columns, _left_out(view, partly=partly))
+    yield in_blocks("Words at the root, all treebanks together", columns, blocks, _left_out(view, partly=partly))
 
 
 def by_value(view: ShownCampaign, table: str, title: str) -> Iterator[Table]:
@@ -190,36 +184,35 @@ def theories(view: ShownCampaign) -> Iterator[Table]:
 def correlated(view: ShownCampaign) -> Iterator[Table]:
     """How scores go together over systems and treebanks, in each run."""
     columns = [Column("a", "score"), Column("b", "score"), *_CORRELATIONS]
-    body = TableBody()
-    for run in view.runs:
-        scores = [(score.measure, score.score) for score in view.scores]
-        body.add(run.name, _rows(breakdown.of_scores(of_run(view.figures, run), scores)))
-    yield body.table("Correlations of scores", columns, f"Over all systems and treebanks that have both.{_OPTIONAL}")
+    scores = [(score.measure, score.score) for score in view.scores]
+    found = ((run.name, breakdown.of_scores(of_run(view.figures, run), scores)) for run in view.runs)
+    blocks = [(name, _rows(frame.filter(_TELLING))) for name, frame in found]
+    note = f"Over all systems and treebanks that have both.{_OPTIONAL}"
+    yield in_blocks("Correlations of scores", columns, blocks, note)
 
 
 def properties_with_scores(view: ShownCampaign) -> Iterator[Table]:
     """How the scores of treebanks go together with their properties in each run, the strongest first."""
     scores = [(score.measure, score.score) for score in view.scores]
     columns = [Column("a", "score"), Column("b", "property"), Column("of"), *_CORRELATIONS]
-    body = TableBody()
+    blocks = []
     for run in view.runs:
         of_sides = ((side, view.results.properties_of(side, run.training)) for side in ("gold", "train"))
         frames = {side: property_frame(own) for side, own in of_sides}
         frame = breakdown.with_properties(of_run(view.figures, run), frames, scores)
         rows: list[Row] = []
         strongest = frame.sort(pl.col("spearman").abs(), descending=True, nulls_last=True, maintain_order=True)
-        for score, name, *figures in _rows(strongest):
+        for score, name, *figures in _rows(strongest.filter(_TELLING)):
             # Where it is not the gold's, the name says whose it is.
             side, between, key = f"{name}".rpartition(": ")
             rows.append([score, f"{side}{between}{property_title(key)}", PROPERTIES[key].of, *figures])
-        body.add(run.name, rows)
+        blocks.append((run.name, rows))
     note = f"Scores are averages over systems.{_OPTIONAL}"
-    yield body.table("Correlations with properties of treebanks", columns, note)
+    yield in_blocks("Correlations with properties of treebanks", columns, blocks, note)
 
 
 def _rows(frame: pl.DataFrame) -> list[Row]:
-    # Those of which there is enough to say anything.
-    return [list(row) for row in frame.filter(pl.col("pearson").is_not_null()).iter_rows()]
+    return [list(row) for row in frame.iter_rows()]
 
 
 # Score against size or ratio over treebanks, as bubbles (SPMRL 2013, Figures 2–4, in their order): a plot's name, whose

@@ -100,22 +100,15 @@ def shown(results: Results, names: Sequence[str] = ()) -> ShownCampaign:
     return ShownCampaign(results, figures, of_systems(figures), of_treebanks(figures), own, others)
 
 
-class TableBody:
-    """The rows of a table as they come, in blocks."""
-
-    def __init__(self) -> None:
-        self._rows: list[Row] = []
-        self._blocks: dict[int, str] = {}
-
-    def add(self, title: str, rows: Sequence[Row]) -> None:
-        """A block of rows, if there are any; one without a title is told from what is above it by a rule."""
-        if rows:
-            if title or self._rows:
-                self._blocks[len(self._rows)] = title
-            self._rows += rows
-
-    def table(self, title: str, columns: Sequence[Column], note: str = "") -> Table:
-        return Table(title, columns, self._rows, note, self._blocks)
+def in_blocks(title: str, columns: Sequence[Column], blocks: Iterable[tuple[str, list[Row]]], note: str = "") -> Table:
+    """A table of titled blocks of rows; one without a title is told from what is above it by a rule."""
+    rows: list[Row] = []
+    titles: dict[int, str] = {}
+    for name, block in blocks:
+        if block and (name or rows):
+            titles[len(rows)] = name
+        rows += block
+    return Table(title, columns, rows, note, titles)
 
 
 def submissions(view: ShownCampaign) -> Iterator[Table]:
@@ -135,10 +128,9 @@ def scores(view: ShownCampaign) -> Iterator[Table]:
     for score in view.scores:
         treebanks = columns_of(view, score)
         over = _over(view, score, treebanks)
-        body = TableBody()
+        blocks: list[tuple[str, list[Row]]] = []
         for run in view.runs:
-            for group, rows in _groups(view, score, run, treebanks, over):
-                body.add(", ".join(filter(None, (run.name, group))), rows)
+            blocks += _groups(view, score, run, treebanks, over)
             own = {row["treebank"]: row for row in view.of(view.treebanks, score, run).iter_rows(named=True)}
             if any(row["systems"] > 1 for row in own.values()):
                 blank: Row = [""] * len(over)
@@ -146,15 +138,16 @@ def scores(view: ShownCampaign) -> Iterator[Table]:
                     [name, *(own.get(treebank.name, {}).get(key) for treebank in treebanks), *blank]
                     for name, key in ((AVERAGE, "average"), ("sd", "sd"))
                 ]
-                body.add("", averages)
+                blocks.append(("", averages))
             for before in runs_before(run, view.runs):
-                body.add(f"{run.name} less {before.name}", _drops(view, score, (before, run), treebanks, over))
+                lost = _drops(view, score, (before, run), treebanks, over)
+                blocks.append((f"{run.name} less {before.name}", lost))
         columns = [
             Column("system"),
             *(Column(treebank.name, heading(treebank), score.kind, treebank.domain) for treebank in treebanks),
             *(Column(name, OVER[name], score.kind) for name in over),
         ]
-        yield body.table(score.title, columns, _note(view, score, treebanks, over))
+        yield in_blocks(score.title, columns, blocks, _note(view, score, treebanks, over))
 
 
 def ranking(view: ShownCampaign) -> Iterator[Table]:
@@ -221,7 +214,8 @@ def _over(view: ShownCampaign, score: CampaignScore, treebanks: Sequence[Gold]) 
 def _groups(
     view: ShownCampaign, score: CampaignScore, run: Run, treebanks: Sequence[Gold], over: Sequence[str]
 ) -> Iterator[tuple[str, list[Row]]]:
-    # The rows of each group of systems, the best on average first; one group without a name if there are none.
+    # The rows of each group of systems, the best on average first; one group without a name if there are none. What
+    # the run is called stands before.
     cells = figures_of(view, score, run)
     averages = {row["system"]: row for row in view.of(view.averages, score, run).iter_rows(named=True)}
     names = view.results.systems_in(run, score.measure)
@@ -230,7 +224,11 @@ def _groups(
         row: Row = [system, *(cells.get((system, treebank.name), Cell(None)) for treebank in treebanks)]
         rows[system] = [*row, *(averages.get(system, {}).get(name) for name in over)]
     for group, members in view.results.campaign.groups.items():
-        yield group, [row for system, row in rows.items() if system in members]
+        yield named(run, group), [row for system, row in rows.items() if system in members]
+
+
+def named(run: Run, group: str) -> str:
+    return ", ".join(filter(None, (run.name, group)))
 
 
 def figures_of(view: ShownCampaign, score: CampaignScore, run: Run) -> dict[tuple[str, str], Cell]:
@@ -297,7 +295,7 @@ def domains(view: ShownCampaign) -> Iterator[Table]:
     for score in view.scores:
         own = view.of(found, score)
         names = list(dict.fromkeys(own["domain"]))
-        body = TableBody()
+        blocks: list[tuple[str, list[Row]]] = []
         for run in view.runs:
             of_this = of_run(own, run)
             most = dict(of_this.group_by("domain").agg(pl.col("treebanks").max()).iter_rows())
@@ -307,10 +305,10 @@ def domains(view: ShownCampaign) -> Iterator[Table]:
                 note = "over fewer treebanks than others" if fewer else ""
                 values[row["system"], row["domain"]] = Cell(row["average"], note=note)
             systems = dict.fromkeys(of_this["system"])
-            body.add(run.name, [[name, *(values.get((name, one)) for one in names)] for name in systems])
+            blocks.append((run.name, [[name, *(values.get((name, one)) for one in names)] for name in systems]))
         columns = [Column("system"), *(Column(name, kind=score.kind) for name in names)]
         note = "Over the treebanks that a system has submitted."
-        yield body.table(f"{score.title}: averages by domain", columns, note)
+        yield in_blocks(f"{score.title}: averages by domain", columns, blocks, note)
 
 
 def common(view: ShownCampaign) -> Iterator[Table]:
@@ -322,7 +320,7 @@ def common(view: ShownCampaign) -> Iterator[Table]:
             columns = [Column("system")]
             for treebank in several:
                 columns += [Column(which, kind=Kind.SHARE, group=treebank) for which in ("single", "multiple")]
-            body = TableBody()
+            blocks = []
             for run in view.runs:
                 figures = of_run(own, run).iter_rows(named=True)
                 values = {(row["system"], row["treebank"], row["score"]): row["value"] for row in figures}
@@ -331,5 +329,5 @@ def common(view: ShownCampaign) -> Iterator[Table]:
                     cells = [values.get((system, one, score)) for one in several for score in (f"single_{name}", name)]
                     if any(value is not None for value in cells):
                         rows.append([system, *cells])
-                body.add(run.name, rows)
-            yield body.table(f"{name} ({measure}): single and multiple", columns)
+                blocks.append((run.name, rows))
+            yield in_blocks(f"{name} ({measure}): single and multiple", columns, blocks)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Path, Point, Rect, Role, Segment, Shape, Text, around, extent
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Path, Point, Rect, Role, Shape, Text, around, extent
 
 Numbers = npt.NDArray[np.float64]
 
@@ -42,16 +42,13 @@ def element_bounds(shapes: Iterable[Shape], size_of: SizeOf) -> Rect:
 
 def polyline(path: Path, steps: int = STEPS) -> list[Point]:
     """Points along a path; its curves in ``steps`` lines each."""
-    points, (x0, y0) = [path.start], path.start
-    for segment in path.segments:
-        end, first, second = segment
-        if first is not None or second is not None:
-            (x1, y1), (x2, y2) = controls((x0, y0), segment)
-            x3, y3 = end
+    points = [path.start]
+    for piece in pieces(path):
+        if len(piece) > 2:
+            (x0, y0), (x1, y1), (x2, y2), (x3, y3) = piece
             weights = _weights(steps)
             points += [(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in weights]
-        points.append(end)
-        x0, y0 = end
+        points.append(piece[-1])
     return points
 
 
@@ -62,9 +59,13 @@ def _weights(steps: int) -> list[tuple[float, float, float, float]]:
     return [((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in parts]
 
 
-def controls(start: Point, segment: Segment) -> tuple[Point, Point]:
-    """Both control points of a curve; a curve that names only one has the other at its end of the line."""
-    return segment.control_1 or start, segment.control_2 or segment.end
+def pieces(path: Path) -> Iterator[tuple[Point, ...]]:
+    """The ends of each segment, with both control points of a curve between them; a curve that names only one has the
+    other at its end of the line."""
+    start = path.start
+    for end, first, second in path.segments:
+        yield (start, end) if first is None and second is None else (start, first or start, second or end, end)
+        start = end
 
 
 class _Layer(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import dist, hypot, inf
 from typing import NamedTuple, TypeAlias
 
@@ -18,16 +18,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF, QStaticText, QTextLayout, QTextOption
 
 from goldleaf.viewer.canvas.fonts import SizedFont, measure, sized_font
-from goldleaf.viewer.canvas.outline import HALO, controls, polyline
+from goldleaf.viewer.canvas.outline import HALO, pieces, polyline
 from goldleaf.viewer.diagram.shapes import (
     Box,
     Diagram,
     Path,
-    Point,
     Polygon,
     Rect,
     Role,
-    Segment,
     Shape,
     State,
     Text,
@@ -219,19 +217,11 @@ def _look(theme: Theme, role: Role, state: State, *, solid: bool) -> _Look:
 
 
 def painter_path(path: Path) -> QPainterPath:
-    line, start = QPainterPath(QPointF(*path.start)), path.start
-    for segment in path.segments:
-        _add(line, start, segment)
-        start = segment.end
+    line = QPainterPath(QPointF(*path.start))
+    for piece in pieces(path):
+        add = line.cubicTo if len(piece) > 2 else line.lineTo
+        add(*chain.from_iterable(piece[1:]))
     return line
-
-
-def _add(line: QPainterPath, start: Point, segment: Segment) -> None:
-    if segment.control_1 is None and segment.control_2 is None:
-        line.lineTo(*segment.end)
-    else:
-        first, second = controls(start, segment)
-        line.cubicTo(*first, *second, *segment.end)
 
 
 def _exact_line(path: Path, pens: Pens) -> Draw:
@@ -241,14 +231,9 @@ def _exact_line(path: Path, pens: Pens) -> Draw:
 
 def screen_line(path: Path, pens: Pens) -> Draw:
     """What draws a path quickly, and as it is when it is seen from close by."""
-    start = path.start
-    for segment in path.segments:
-        if segment.control_1 is not None or segment.control_2 is not None:
-            points = (start, *controls(start, segment), segment.end)
-            # A curve is no longer than its frame.
-            if sum(dist(*pair) for pair in pairwise(points)) > CORNER:
-                return _exact_line(path, pens)
-        start = segment.end
+    # A curve is no longer than its frame.
+    if any(len(piece) > 2 and sum(dist(*pair) for pair in pairwise(piece)) > CORNER for piece in pieces(path)):
+        return _exact_line(path, pens)
     quick = _solid(path, pens) if pens.own.style() == Qt.PenStyle.SolidLine else _dashed(path, pens.own)
     exact: Draw | None = None  # made when it is needed
 
@@ -280,15 +265,12 @@ def _solid(path: Path, pens: Pens) -> Draw:
 def _dashed(path: Path, pen: QPen) -> Draw:
     # Draws the segments one by one, each with a pen whose dashes begin where the last one's ended.
     parts: list[tuple[QPen, QPainterPath | None, QLineF]] = []
-    start, travelled = path.start, 0.0
-    for segment in path.segments:
-        own, curve = QPen(pen), QPainterPath(QPointF(*start))
+    travelled = 0.0
+    for segment, (start, *bend, end) in zip(path.segments, pieces(path), strict=True):
+        own, curve = QPen(pen), painter_path(Path(start, (segment,), path.role)) if bend else None
         own.setDashOffset(travelled / pen.widthF())  # Qt counts in widths
-        _add(curve, start, segment)
-        straight = segment.control_1 is None and segment.control_2 is None
-        parts.append((own, None if straight else curve, QLineF(*start, *segment.end)))
-        travelled += dist(start, segment.end) if straight else curve.length()
-        start = segment.end
+        parts.append((own, curve, QLineF(*start, *end)))
+        travelled += dist(start, end) if curve is None else curve.length()
 
     def draw(painter: QPainter) -> None:
         for own, curve, line in parts:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, count, groupby
 from zlib import crc32
 
-from goldleaf.viewer.canvas.outline import HALO, controls
+from goldleaf.viewer.canvas.outline import HALO, pieces
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
 from goldleaf.viewer.diagram.theme import Font, Paint, Theme
 from goldleaf.viewer.text.characters import xml_text
@@ -103,15 +103,8 @@ def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
             if shape.text and paint.fill is not None:
                 yield f"<text {kind} {_written(shape, theme.font(shape.role), paint)}>{xml_text(shape.text)}</text>"
         case Path():
-            steps, start = [f"M{_pair(shape.start)}"], shape.start
-            for segment in shape.segments:
-                if segment.control_1 is None and segment.control_2 is None:
-                    steps.append(f"L{_pair(segment.end)}")
-                else:
-                    first, second = controls(start, segment)
-                    steps.append(f"C{_pair(first)} {_pair(second)} {_pair(segment.end)}")
-                start = segment.end
-            data = " ".join(steps)
+            steps = [("C" if len(piece) > 2 else "L") + " ".join(map(_pair, piece[1:])) for piece in pieces(shape)]
+            data = " ".join([f"M{_pair(shape.start)}", *steps])
             if shape.halo:
                 halo = Paint(theme.background, paint.stroke_width + 2 * HALO)
                 yield f'<path class="halo" d="{data}" {_look(halo, filled=False)}/>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from goldleaf.viewer.canvas.outline import HALO, controls
+from goldleaf.viewer.canvas.outline import HALO, pieces
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.compose import BETWEEN, Around
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Path, Point, Polygon, Role, Shape, Text
@@ -54,15 +54,10 @@ def lines_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> Iterator[str
                 place = f"anchor={_ANCHORS[shape.anchor]}{', rotate=90' * shape.upright}"
                 yield rf"\node[{style}, {place}] at {_point((shape.x, shape.y))} {{{words}}};"
             case Path():
-                steps, start = [_point(shape.start)], shape.start
-                for segment in shape.segments:
-                    if segment.control_1 is None and segment.control_2 is None:
-                        steps.append(f"-- {_point(segment.end)}")
-                    else:
-                        first, second = controls(start, segment)
-                        steps.append(f".. controls {_point(first)} and {_point(second)} .. {_point(segment.end)}")
-                    start = segment.end
-                line = " ".join(steps)
+                line = _point(shape.start)
+                for _, *bend, end in pieces(shape):
+                    line += f" .. controls {' and '.join(map(_point, bend))} .. " if bend else " -- "
+                    line += _point(end)
                 if shape.halo:
                     width = (theme.paint(shape.role, shape.state).stroke_width + 2 * HALO) * unit
                     yield rf"\draw[{colour(theme.background)}, line width={decimal(width)}bp] {line};"

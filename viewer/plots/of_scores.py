@@ -105,13 +105,9 @@ def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
 
 
 def _lines(
-    title: str,
-    x: str,
-    names: Iterable[str],
-    y: Axis,
-    parses: Sequence[Plotted],
+    title: str, x: str, names: Iterable[str], y: Axis, parses: Sequence[Plotted],
     points: Callable[[Plotted], Steps[tuple[Point, ...]]],
-) -> Steps[Plot]:
+) -> Steps[Plot]:  # fmt: skip
     """A line a parse over bins of these names."""
     drawn = yield from in_turn([points(parse) for parse in parses])
     series = tuple(Series(parse.name, own) for parse, own in zip(parses, drawn, strict=True))
@@ -141,17 +137,12 @@ def _points(right: Floats, total: Floats, conditions: Sequence[str]) -> Steps[tu
     # By sentences, for words of one sentence are not independent of each other.
     low, high = yield from bands(right, total, ROUNDS)
     sums = right.sum(0), total.sum(0)
+    shares = np.divide(*sums, out=np.zeros(len(conditions)), where=sums[1] > 0)
+    figures = zip(*(table.tolist() for table in (shares, low, high, sums[1])), conditions, strict=True)
     return tuple(
-        Point(
-            x=place,
-            y=float(sums[0][place] / sums[1][place]),
-            low=float(low[place]),
-            high=float(high[place]),
-            label=f"{sums[1][place]:,.0f} in all",
-            condition=condition,
-        )
-        for place, condition in enumerate(conditions)
-        if sums[1][place] > 0
+        Point(place, share, least, most, label=f"{count:,.0f} in all", condition=condition)
+        for place, (share, least, most, count, condition) in enumerate(figures)
+        if count > 0
     )
 
 
@@ -180,12 +171,8 @@ def error_mass(parses: Sequence[Plotted], name: str = "") -> Steps[Plot]:
         points = (Point(x=share, y=place, condition=parse.meant(condition)) for place, (share, condition) in own)
         series.append(Series(parse.name, tuple(points)))
     by, _ = _MASSES.get(name, (name.capitalize(), "f1"))
-    return Bars(
-        title=f"{metric.title}: error mass",
-        x=Axis(title="Share of all errors", percent=True),
-        y=Axis(title=by, names=tuple(shown)),
-        series=tuple(series),
-    )
+    x, y = Axis(title="Share of all errors", percent=True), Axis(title=by, names=tuple(shown))
+    return Bars(title=f"{metric.title}: error mass", x=x, y=y, series=tuple(series))
 
 
 def _mass_table(metric: Metric) -> str:
@@ -233,13 +220,9 @@ def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
         condition, plain = table.condition(row["row"], "count"), row[gold] == row[other]
         place = {"row": labels.index(row[gold]), "column": labels.index(row[other])}
         cells.append(HeatCell(**place, value=row["count"], text=f"{row['count']:,}", condition=condition, plain=plain))
-    return HeatMap(
-        title=f"{parse.name}: {table.title}",
-        x=Axis(title="Parse", names=names),
-        y=Axis(title="Gold", names=names),
-        cells=tuple(cells),
-        note=f"The {len(labels)} labels with most confusions; what is right has no color.",
-    )
+    note = f"The {len(labels)} labels with most confusions; what is right has no color."
+    x, y = Axis(title="Parse", names=names), Axis(title="Gold", names=names)
+    return HeatMap(title=f"{parse.name}: {table.title}", x=x, y=y, cells=tuple(cells), note=note)
 
 
 def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
@@ -248,21 +231,16 @@ def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
     table = yield from _table(parse.source, "contingency")
     tags, shown = table.frame.columns[2 : 2 + MOST_TAGS], table.frame.head(MOST_TAGS)
     cells = [
-        HeatCell(
-            row=row, column=column, value=values[tag], text=f"{values[tag]:,}", condition=table.condition(row, tag)
-        )
+        HeatCell(row, column, values[tag], f"{values[tag]:,}", table.condition(row, tag))
         for row, values in enumerate(shown.iter_rows(named=True))
         for column, tag in enumerate(tags)
         if values[tag]
     ]
     cut = f", the {MOST_TAGS} most frequent" if max(table.frame.height, table.frame.width - 2) > MOST_TAGS else ""
-    return HeatMap(
-        title=f"{parse.name}: induced tags and the gold's{cut}",
-        x=Axis(title="Gold", names=tuple(tags)),
-        y=Axis(title="Induced", names=tuple(shown["induced"])),
-        cells=tuple(cells),
-        note=f"The most frequent tags, {MOST_TAGS} at most; words that have both.",
-    )
+    x, y = Axis(title="Gold", names=tuple(tags)), Axis(title="Induced", names=tuple(shown["induced"]))
+    title = f"{parse.name}: induced tags and the gold's{cut}"
+    note = f"The most frequent tags, {MOST_TAGS} at most; words that have both."
+    return HeatMap(title=title, x=x, y=y, cells=tuple(cells), note=note)
 
 
 def _table(source: TableSource, name: str) -> Steps[Breakdown]:
@@ -286,15 +264,11 @@ def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
                 text = f"{100 * value.value:.2f}"
                 cells.append(HeatCell(row=row - 1, column=column, value=value.value, text=text, condition=differing))
     values = [cell.value for cell in cells]
-    names = [annotator for annotator, _ in treebanks]
-    return HeatMap(
-        title=f"{metric.title_of(name)} of each with each",
-        x=Axis(title="", names=tuple(names[:-1])),
-        y=Axis(title="", names=tuple(names[1:])),
-        cells=tuple(cells),
-        least=2 * min(values) - max(values) if values else 0.0,  # parses are much alike
-        note="A click on a figure lists the sentences in which the two differ." * any(cell.condition for cell in cells),
-    )
+    names = tuple(annotator for annotator, _ in treebanks)
+    least = 2 * min(values) - max(values) if values else 0.0  # parses are much alike
+    note = "A click on a figure lists the sentences in which the two differ." * any(cell.condition for cell in cells)
+    title, x, y = f"{metric.title_of(name)} of each with each", Axis("", names[:-1]), Axis("", names[1:])
+    return HeatMap(title=title, x=x, y=y, cells=tuple(cells), least=least, note=note)
 
 
 def _differing(metric: Metric, other: Plotted | None, parse: Plotted) -> str:
@@ -327,10 +301,8 @@ def _with_table(name: str) -> Callable[[Metric], bool]:
 PLOTS = (
     Maker("length", "Score by length of sentence", lambda metric: bool(main_of(metric)), by_length),
     Maker(
-        "distance",
-        "Score by distance",
-        lambda metric: any(one.name == "distance" for one in dimensions_of(metric)),
-        by_distance,
+        "distance", "Score by distance",
+        lambda metric: any(one.name == "distance" for one in dimensions_of(metric)), by_distance,
     ),
     Maker("error-mass", "Error mass", lambda metric: bool(_mass_table(metric)), error_mass),
     Maker("error-classes", "Error classes", _with_table("error_classes"), partial(error_mass, name="error_classes")),
@@ -338,4 +310,4 @@ PLOTS = (
     Maker("arc-length", "Score by length of arc", _with_table("lengths"), by_arc_length),
     Maker("contingency", "Induced tags", _with_table("contingency"), contingency),
     Maker("agreement", "Agreement of parses", lambda metric: bool(main_of(metric)), agreement),
-)
+)  # fmt: skip

@@ -94,7 +94,8 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence for drawing. ``number`` counts from 1; ``joined`` says of how many of the file it is made."""
+    """A sentence for drawing. ``number`` counts from 1. ``parts`` are those of the file of which it is made, if they
+    are several: the number of each, and the position of its first word."""
 
     number: int
     id: str | None
@@ -108,7 +109,7 @@ class Sentence:
     secondary_edges: tuple[SecondaryEdge, ...] = ()
     comments: tuple[str, ...] = ()
     readable: bool = True
-    joined: int = 1
+    parts: tuple[tuple[int, int], ...] = ()
 
     @property
     def running_text(self) -> str:

@@ -109,8 +109,16 @@ class Versions(NamedTuple):
         items = kinds["item"].to_list()
         kinds = kinds.drop("pairs", "item").with_columns(pl.Series("first_in", names, dtype=pl.String))
         made = [Listed("kinds", LISTS["kinds"], kinds, "", numbers=of_kinds, items=items)]
-        said = self.changes.group_by("pair").agg(pl.format("{} {}: {}", "layer", "item", "kind"), pl.first("item"))
-        changes, first_items = (dict(said.select("pair", name).iter_rows()) for name in ("layer", "item"))
+        # Which word is meant is told by its form, and if that occurs again by its number, too.
+        form, again = pl.col("form").cast(pl.String), pl.len().over("sentence", "form") > 1
+        form = pl.when(again).then(pl.format("{} ({})", form, "position")).otherwise(form)
+        forms = self.old.words.select("sentence", item=pl.col("position").cast(pl.String), form=form)
+        in_old = pl.Series("sentence", first[self.changes["pair"]], dtype=forms.schema["sentence"])
+        told_of = self.changes.with_columns(in_old).join(forms, ["sentence", "item"], "left", maintain_order="left")
+        named = told_of.select("layer", "item", "form", "kind", "old", "new").iter_rows()
+        whats = pl.Series("which", [_which(*one) for one in named], dtype=pl.String)
+        said = self.changes.with_columns(whats).group_by("pair").agg("which", pl.first("item"))
+        changes, first_items = (dict(said.select("pair", name).iter_rows()) for name in ("which", "item"))
         for name, own in self.lists.items():
             rows, there, items = [], np.flatnonzero(own).tolist(), []
             for pair in there:
@@ -118,9 +126,9 @@ class Versions(NamedTuple):
                 row = [" + ".join(f"{one[what] or '–'}" for one in own) for what in ("number", "id") for own in both]
                 row[:2] = [f"{pair + 1}", ""] if of_pairs else row[:2]
                 which, text = changes.get(pair, []) if name == "changed" else [], (both[0] or both[1])[0]["text"]
-                rows.append([*row, f"{len(which) or ''}", text, "; ".join(which)])
+                rows.append([*row, f"{len(which) or ''}", "; ".join(which), text])
                 items.append(first_items[pair] if which else "")
-            columns = dict.fromkeys(("number", "new_number", "id", "new_id", "changes", "text", "which"), pl.String)
+            columns = dict.fromkeys(("number", "new_number", "id", "new_id", "changes", "which", "text"), pl.String)
             frame = pl.DataFrame(rows, columns, orient="row")
             frame = frame.drop("new_id") if (frame["id"] == frame["new_id"]).all() else frame
             frame = frame.select(column for column in frame if not column.is_in(["", "–"]).all() or not rows)
@@ -249,6 +257,19 @@ def _kind(layer: str, old: str | None, new: str | None) -> str:
         if left[0] == left[1]:
             return f"{'|'.join(left[0])}: other head"
     return " → ".join("|".join(own) or "–" for own in left)
+
+
+def _which(layer: str, item: str, form: str | None, kind: str, old: str | None, new: str | None) -> str:
+    """What has changed where: ``head of n': 4 → 5``, ``label of n': advmod → obl``, ``tag of n': ADV → X``."""
+    if layer == _HEADS and old and new:  # ``4 obj``
+        (head, _, label), (other, _, other_label) = old.partition(" "), new.partition(" ")
+        if label == other_label:
+            layer, kind = "head", f"{head} → {other}"
+        else:
+            layer, kind = ("label", kind) if head == other else (layer, f"{old} → {new}")
+    if form is not None and layer != "word":
+        return f"{layer} of {form}: {kind}"
+    return f"{layer}: {kind}" if item in ("", kind) else f"{layer} {item}: {kind}"
 
 
 def _with_replaced(sides: Paired) -> Paired:

@@ -22,6 +22,7 @@ from goldleaf.viewer.panels.table import NO_INDEX, Index
 from goldleaf.viewer.session.document import NO_GOLD_PATH
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
+from goldleaf.viewer.views.layers import CELLS
 
 PAD, ABOVE, GAP, SWATCH, BESIDE, CHIP = 9, 4, 1, 22, 7, 6  # pixels
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
@@ -299,7 +300,9 @@ class DifferenceDelegate(QStyledItemDelegate):
         # The color of the state in the picture.
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
+        room = line.width() - QFontMetrics(bold).horizontalAdvance(word) - 12
+        verdict = metrics.elidedText(found.verdict, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, verdict)
         lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE)]
         for number, (text, state, begins) in enumerate(lines, 1):
             line.translate(0, metrics.height() + GAP)
@@ -312,7 +315,8 @@ class DifferenceDelegate(QStyledItemDelegate):
                     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 painter.setPen(pen)
                 left = QPointF(line.left(), line.center().y() + 1)
-                painter.drawLine(left, left + QPointF(SWATCH, 0))
+                if found.layer not in CELLS or state not in BOXED:  # what stands under words has no line
+                    painter.drawLine(left, left + QPointF(SWATCH, 0))
                 if state in BOXED:
                     box = self.theme.paint(Role.LABEL_BOX, state)
                     painter.setPen(QPen(QColor(box.stroke or self.colours.text), box.stroke_width))

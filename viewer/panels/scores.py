@@ -186,8 +186,8 @@ class ScoresPanel(QWidget):
             else:
                 lines = scores.lines(document, inspector.row, self._sums, parses[0], first) if parses else []
                 if inspector.of_versions and inspector.chosen_metric is None:  # who compares versions asks for changes
-                    mains = {(metric.name, metric.main or next(iter(metric.ratios))) for metric in document.metrics}
-                    lines = [line for line in lines if not line.key or line.key in mains]
+                    mains = {(metric.name, metric.main or next(iter(metric.ratios))) for metric in document.metrics[:1]}
+                    lines = [line for line in lines if line.key in mains]
                 self.model.set_lines(lines, scopes, inspector.wording)
         wanted = self.sizeHint().height(), self.tables.currentIndex()
         if wanted != self._wanted:

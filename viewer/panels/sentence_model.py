@@ -127,7 +127,10 @@ class SentenceModel(TableModel):
 
     def _written(self, row: int, column: int) -> str:
         shown = self.columns[column]
-        text = written(shown, self._value(row, column))
+        value = self._value(row, column)
+        # Of versions most sentences are the same: a nothing in each of their rows would hide the others.
+        nothing = not value and shown.name == LAYER_DIFFERENCES and "change" in (one.name for one in self.known)
+        text = "" if nothing else written(shown, value)
         return f"{MARK}{text}" if shown.name == "number" and self._why_no_tree(row) else text
 
     def _why_no_tree(self, row: int) -> str | None:

@@ -69,6 +69,11 @@ class Document:
     def treebanks(self) -> tuple[Treebank, ...]:
         return (self.gold, *(parse.treebank for parse in self.parses))
 
+    @property
+    def files(self) -> tuple[Treebank, ...]:
+        """The same as the files have them, also where versions were brought into the same rows."""
+        return self.treebanks if self.versions is None else (self.versions.old, self.versions.new)
+
     @cached_property
     def tables(self) -> Tables:
         return Tables(self.gold, {parse.name: parse.treebank for parse in self.parses}, self.metrics)
@@ -79,7 +84,7 @@ class Document:
 
     @cached_property
     def pairs(self) -> Pairs:
-        return Pairs(self.gold, self.parses, self.turned)
+        return Pairs(self.gold, self.parses, self.turned, self.versions)
 
     @cached_property
     def has_tree(self) -> bool:
@@ -138,7 +143,10 @@ class Document:
         if self.versions is None:
             return table
         lengths = pl.max_horizontal(pl.col("words"), self.parses[0].treebank.sentences["words"])
-        return table.with_columns(lengths, self.versions.became)
+        # Those that are shown as one have a root each, which makes them no worse trees.
+        alone = pl.Series((self.versions.pairs[:, [1, 3]] - self.versions.pairs[:, [0, 2]] < 2).all(axis=1))
+        trees = pl.when(alone).then(pl.col(f"^.*{sentence_table.NO_TREE}$"))
+        return table.with_columns(lengths, self.versions.became, trees)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
@@ -147,8 +155,7 @@ class Document:
 
     def _problems(self) -> Steps[tuple[Problem, ...]]:
         if self.complete:
-            files = self.treebanks if self.versions is None else (self.versions.old, self.versions.new)
-            of_files = yield from in_turn([validate_steps(treebank) for treebank in files])
+            of_files = yield from in_turn([validate_steps(treebank) for treebank in self.files])
         else:
             of_files = [treebank.problems for treebank in self.treebanks]
         problems = [problem for known in of_files for problem in known]

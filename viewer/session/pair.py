@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
@@ -17,6 +18,7 @@ from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import Units, have_same_forms, units
 from goldleaf.core.alignment.joining import Places, as_one, placed, places
+from goldleaf.core.analysis.versions import Versions
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored, score_steps
@@ -124,9 +126,10 @@ class Pairs:
     for each parse and sentence whether the two change places, for who is not to know which is which; else None."""
 
     def __init__(
-        self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[npt.NDArray[np.bool_]] | None = None
-    ) -> None:
-        self._gold, self._parses, self._turned = gold, parses, turned
+        self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[npt.NDArray[np.bool_]] | None = None,
+        versions: Versions | None = None,
+    ) -> None:  # fmt: skip
+        self._gold, self._parses, self._turned, self._versions = gold, parses, turned, versions
         self._kept: LRUCache[tuple[object, ...], Pair] = LRUCache(PAIRS)
         self._lock = Lock()
 
@@ -141,6 +144,10 @@ class Pairs:
             unread = _unread(self._gold, [row])
             return _gold_alone(self._gold, row, metric, unread and unread.said, unread)
         other = self._parses[parse]
+        if (found := self._versions) is not None:
+            first, end, other_first, other_end, _ = found.pairs[row].tolist()
+            pair = pair_of(self._gold, other, row, metric)
+            return _with_parts(pair, (found.old, first, end), (found.new, other_first, other_end))
         if self._turned is None or not other.units.are_sentences:
             return pair_of(self._gold, other, row, metric)
         sides = [self._gold.slice(row), other.treebank.slice(row)]
@@ -195,11 +202,20 @@ def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
     if unread is not None:  # named by its place in its own file, not in the unit
         pair = replace(pair, unread=unread, why_not=pair.why_not if pair.unread is None else unread.said)
-    of_gold = replace(pair.gold, number=row + 1, joined=rows[1] - rows[0])
-    if pair.parse is None:
-        return replace(pair, gold=of_gold)
-    of_parse = replace(pair.parse, number=row + 1, joined=other_rows[1] - other_rows[0])
-    return replace(pair, gold=of_gold, parse=of_parse)
+    of_parse = pair.parse and replace(pair.parse, number=row + 1)
+    pair = replace(pair, gold=replace(pair.gold, number=row + 1), parse=of_parse)
+    return _with_parts(pair, (gold, *rows), (parse.treebank, *other_rows))
+
+
+def _with_parts(pair: Pair, *made_of: tuple[Treebank, int, int]) -> Pair:
+    """The pair with the sentences of which each side is made: a treebank's, from a row to before another."""
+    sides: dict[str, Any] = {"gold": pair.gold, "parse": pair.parse}
+    where = pair.places or ({}, {})
+    for (name, sentence), (treebank, first, end), own in zip(sides.items(), made_of, where, strict=True):
+        begins = accumulate(treebank.sentences["words"][first : max(end - 1, first)], initial=1)
+        parts = tuple((number, own.get(begin, begin)) for number, begin in enumerate(begins, first + 1))
+        sides[name] = sentence and replace(sentence, parts=parts if len(parts) > 1 else ())
+    return replace(pair, **sides)
 
 
 def _gold_alone(gold: Treebank, row: int, metric: Metric, why_not: str | None, unread: Unread | None) -> Pair:

@@ -144,10 +144,11 @@ Recent: TypeAlias = Request | Path  # what can be opened again: files, or a camp
 _LATTICE, _OTHER_GOLD, _REVIEW, _TRAIN = "--lattice=", "--other-gold=", "--review=", "--train="
 _CAMPAIGN = "--campaign="  # the only file
 _ADJUDICATE = "--adjudicate"  # all files are annotators'
+_VERSIONS = "--versions"  # and they are versions of one
 _PREDICTED = "--predicted"  # the second analysis in the gold's file is a parse, too
 # How all are read.
 _READING = {"format_name": "--input-format=", "encoding": "--encoding=", "separator": "--separator="}
-_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _PREDICTED, _REVIEW, _TRAIN, _CAMPAIGN, *_READING.values())
+_MARKS = (_LATTICE, _OTHER_GOLD, _ADJUDICATE, _VERSIONS, _PREDICTED, _REVIEW, _TRAIN, _CAMPAIGN, *_READING.values())
 
 
 def added(recent: list[list[str]], opened: Recent) -> list[list[str]]:
@@ -167,6 +168,7 @@ def added(recent: list[list[str]], opened: Recent) -> list[list[str]]:
             new = [*map(absolute, (opened.gold, *parses))]
             new += [f"{_OTHER_GOLD}{absolute(path)}" for path in opened.other_golds]
         new += [_ADJUDICATE] * opened.adjudicated + [_PREDICTED] * bool(second)
+        new += [_VERSIONS] * (opened.annotators == VERSIONS)
         beside = {_LATTICE: opened.lattice, _TRAIN: opened.train, _REVIEW: opened.session}
         new += [f"{mark}{path.absolute()}" for mark, path in beside.items() if path is not None]
         usual = Request(opened.gold)
@@ -192,7 +194,8 @@ def requests(recent: list[list[str]]) -> list[Recent]:
         if not files or not all(map(is_file, (*files, *golds, *lattices[:1]))):
             continue
         try:
-            request = Request.of_annotators(files) if _ADJUDICATE in entry else request_of(files)
+            names = VERSIONS * (_VERSIONS in entry)
+            request = Request.of_annotators(files, names) if _ADJUDICATE in entry else request_of(files)
         except GoldleafError:  # experiments that have changed since
             continue
         request = request.with_predicted if _PREDICTED in entry else request

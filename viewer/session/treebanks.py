@@ -49,9 +49,10 @@ def property_steps(
     training = None
     if request is not None and train is not None:
         training = formats.read(train, encoding=request.encoding, separator=request.separator)
-    treebanks = {document.gold_names[0]: document.gold}
-    for parse in document.parses:
-        treebanks[f"{parse.name} (parse)" if parse.name in treebanks else parse.name] = parse.treebank
+    gold, *parses = document.files
+    treebanks = {document.gold_names[0]: gold}
+    for parse, own in zip(document.parses, parses, strict=True):
+        treebanks[f"{parse.name} (parse)" if parse.name in treebanks else parse.name] = own
     tables: dict[str, Properties] = {}
     for number, (name, treebank) in enumerate(treebanks.items()):
         yield number / len(treebanks)

@@ -74,7 +74,7 @@ class Mending:
             return store.read_only
         if self._inspector.of_versions:
             return ONLY_COMPARED
-        if any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
+        if any(side is not None and side.parts for side in (pair.gold, pair.parse)):
             return "Sentences that are shown as one cannot be mended here."
         return "" if pair.gold.readable and pair.gold.words else "The sentence could not be read."
 

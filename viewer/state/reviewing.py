@@ -192,7 +192,7 @@ class Reviewing(QObject):
         if key is None or store is None:
             return ()
         pair, document = self._inspector.pair, self._inspector.document
-        if pair is not None and any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
+        if pair is not None and any(side is not None and side.parts for side in (pair.gold, pair.parse)):
             assert document is not None
             # Sentences are shown as one where the sides split them differently: their numbers are not the file's, and
             # a verdict is on all of them.

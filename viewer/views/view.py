@@ -189,7 +189,7 @@ class Drawing:
     def shown(self, key: Key | None) -> Key | None:
         """The element that stands for one: itself, or what it is folded into. That of a tag, lemma, role or their like
         is drawn on whichever side, or its word is."""
-        if key is None or key in self.keys or key.kind not in _OF_WORDS:
+        if key is None or key in self.keys or key.kind not in ("word", *_OF_WORDS):
             return key
         position = key.name.split("-")[1 if key.kind == "argument" else 0]
         names = ((key.kind, key.name), ("word", position))

@@ -49,7 +49,7 @@ class DockPlace(NamedTuple):
 
 PLACES = {
     "sentences": DockPlace("Sentences", _LEFT, for_blind=True),
-    "scores": DockPlace("Scores", _RIGHT, of_annotators="Agreement scores"),
+    "scores": DockPlace("Scores", _RIGHT, of_annotators="Agreement scores", of_versions="Similarity"),
     "differences": DockPlace("Differences", _RIGHT, for_blind=True),
     "review": DockPlace("Review", _RIGHT, shown=False, for_blind=True),  # it is shown when a review begins
     "errors": DockPlace("Errors", _BOTTOM, shown=False, of_annotators="Disagreements", of_versions="Changes"),

@@ -46,6 +46,8 @@ SMALLEST_WRAP = 160.0  # pixels of a picture
 LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
 LEGEND = 60  # pixels that a legend of two lines has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
+ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
+LEAST_OF_VERSIONS = 0.75  # below which they stand upright
 HALF = 0.5  # of the words, in the first row: then the rest is one step away
 NOTHING = Drawing()
 
@@ -383,20 +385,29 @@ class PictureView(QWidget):
             partial(asked, measured=self.panes.largest),
             partial(asked, measured=self.panes.share_seen),
         )
-        everyone = self._inspector.everyone
+        everyone, upright = self._inspector.everyone, Arrangement(layout=Layout.UPRIGHT)
+        # Most of two versions is alike: what is small is compared more easily where both stand in one line.
+        smallest = LEAST_OF_VERSIONS * (self._inspector.of_versions and look.options.layout is Layout.AUTO)
+        smallest *= "layout" in heeds
         for choices in WAYS_OF_ALL if everyone else WAYS:
             ways = [Arrangement(close, share=SMALLEST_FIT / wide, least=least) for close, wide, least in choices]
-            fitting = [way for way in ways if drawn(way).upright or largest(way) >= way.least]
+            fitting = [way for way in ways if drawn(way).upright or largest(way) >= max(way.least, smallest)]
             if fitting:
                 arranged = max(fitting, key=largest)
                 strips = any(each.strips for each in drawn(arranged).diagrams)
+                if strips and "layout" in heeds:
+                    least = smallest or ONE_ROW
+                    row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
+                    if largest(row_alone) >= least and not any(each.strips for each in drawn(row_alone).diagrams):
+                        return row_alone
                 larger = LARGER * ("layout" not in heeds and strips)
                 rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in larger]
                 return next((way for way in rows if largest(way) >= SMALLEST_FIT / way.share), arranged)
+        if smallest:
+            return upright
         by_rows = [(Arrangement(close), least) for close, least in BY_ROWS * (not everyone)]
         seen = {way: share_seen(way) for way, least in by_rows if largest(way, whole=False) >= least}
         half = [way for way, share in seen.items() if share >= HALF]
-        upright = Arrangement(layout=Layout.UPRIGHT)
         return half[0] if half else max((*seen, upright), key=share_seen)
 
     def _drawn(self, row: int, look: Look) -> Drawing:
@@ -505,8 +516,8 @@ class PictureView(QWidget):
             return
         wording = self._inspector.wording
         notes = []
-        if pair.parse is not None and (pair.gold.joined > 1 or pair.parse.joined > 1):
-            ours, theirs = (counted(sentence.joined, "sentence") for sentence in (pair.gold, pair.parse))
+        if document.versions is None and pair.parse is not None and (pair.gold.parts or pair.parse.parts):
+            ours, theirs = (counted(max(len(one.parts), 1), "sentence") for one in (pair.gold, pair.parse))
             (first, end), _ = document.parses[self._inspector.parse].units.rows(self._inspector.row)
             numbers = f" ({first + 1}–{end})" if end - first > 1 else ""
             sides = f"{ours} of {wording.the_gold}{numbers}, {theirs} of {wording.the_parse}"
@@ -527,8 +538,6 @@ class PictureView(QWidget):
             notes += [pair.unread.said] if pair.why_not != pair.unread.said else []
             faults = {problem.line: problem.message for problem in pair.unread.treebank.problems}
             self.source.show_lines(pair.unread.lines(), faults)
-        if document.versions is not None:
-            notes += filter(None, [document.versions.said(self._inspector.row)])
         if pair.why_not is not None and (pair.parse is not None or document.versions is None):
             what = "All counts as wrong" if pair.penalized else "Not scored"
             self.reason.say("warning", "\n".join([wording.told(f"{what}: {pair.why_not}"), *notes]))

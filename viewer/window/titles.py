@@ -70,7 +70,8 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
         unseen = f"{', '.join(further)} not shown" if further and place == judged else ""
-        notes = ((hidden, what if place == judged else "", unseen, shortened) for what in whats)
+        became = document.versions.said(inspector.row) if document and document.versions and not place else ""
+        notes = ((became, hidden, what if place == judged else "", unseen, shortened) for what in whats)
         about, short = ("  ·  ".join(filter(None, note)) for note in notes)
         painted = (_colour(side, numbers.get(side), inspector, theme) for side in sides)
         colours = tuple(painted) if coloured else ()

@@ -105,6 +105,15 @@ def test_what_became_what_is_grouped_the_most_frequent_first():
     assert "word 2: birds → owls" in found["changed"][2]["which"] and found["changed"][2]["changes"] == 6
 
 
+def test_which_words_of_a_sentence_have_changed_is_told_by_their_forms():
+    old = "a/DET/2/det dog/NOUN/3/nsubj barks/VERB/0/root at/ADP/6/case a/DET/6/det man/NOUN/3/obl"
+    new = "a/X/2/det dog/NOUN/3/obj barks/VERB/0/root at/ADP/3/case a/DET/3/amod hen/NOUN/3/obl"
+    [row] = lists(bank(old), bank(new))["changed"]
+    told = row["which"].split("; ")
+    assert told[:3] == ["label of dog: nsubj → obj", "head of at: 6 → 3", "head and label of a (5): 6 det → 3 amod"]
+    assert {"tag of a (1): DET → X", "word 6: man → hen"} <= {*told} and len(told) == row["changes"]
+
+
 def test_what_stands_in_the_place_of_another_is_not_what_it_became():
     found = lists(bank(*SENTENCES[:2]), treebank(SENTENCES[0], SENTENCES[3], ids=("a", "z")))
     assert [len(found[name]) for name in ("removed", "added", "changed")] == [1, 1, 0]

@@ -11,7 +11,7 @@ import pytest
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import named
-from goldleaf.viewer.session.request import MOST, Request, added, request_of, requests, title_of
+from goldleaf.viewer.session.request import MOST, VERSIONS, Request, added, request_of, requests, title_of
 
 PATHS = [Path(f"/data/text-{name}.conllu") for name in ("anna", "ben", "cy")]
 
@@ -154,6 +154,15 @@ def test_annotators_come_back_as_such(tmp_path):
     recent = json.loads(json.dumps(added(added([], compared), adjudicated)))
     assert requests(recent) == [adjudicated, compared]
     assert title_of(adjudicated) == f"{tmp_path.name}: a, b"
+
+
+def test_versions_come_back_as_such_beside_the_same_files_of_annotators(tmp_path):
+    paths = [tmp_path / name for name in ("text-a", "text-b")]
+    for path in paths:
+        path.touch()
+    versions, annotators = Request.of_annotators(paths, VERSIONS), Request.of_annotators(paths)
+    recent = json.loads(json.dumps(added(added([], annotators), versions)))
+    assert requests(recent) == [versions, annotators]
 
 
 def test_a_second_analysis_comes_back(tmp_path):

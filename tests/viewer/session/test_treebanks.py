@@ -11,7 +11,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.loading import loaded, rescored, swapped
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import VERSIONS, Request
 from goldleaf.viewer.session.treebanks import (
     counterparts,
     deviation_steps,
@@ -63,6 +63,28 @@ def test_properties_are_of_all_files_by_their_names(request_):
     assert [*trained] == ["gold", "parse"] and trained != found
     twin = loaded(Request(request_.gold, request_.parses, ("gold",)), METRICS)
     assert [*finished(property_steps(twin))] == ["gold", "gold (parse)"]
+
+
+def test_a_split_sentence_of_versions_is_a_row_and_counts_as_the_files_have_it(tmp_path):
+    words = [f"{n}\t{form}\t{form}\tX\tX\t_\t0\troot\t_\t_\n" for n, form in ((1, "here"), (1, "there"))]
+    whole = words[0] + words[1].replace("1", "2", 1).replace("\t0\troot", "\t1\tconj")
+    (tmp_path / "a.conllu").write_text(f"# sent_id = a\n{whole}\n", encoding="utf-8")
+    pieces = (
+        f"# sent_id = n\n{words[1].replace('there', 'new')}\n# sent_id = a\n{words[0]}\n# sent_id = b\n{words[1]}\n"
+    )
+    (tmp_path / "b.conllu").write_text(pieces, encoding="utf-8")
+    paths = [tmp_path / "a.conllu", tmp_path / "b.conllu"]
+    document = loaded(Request.of_annotators(paths, VERSIONS), METRICS)
+    assert document.table["change"].to_list() == ["added", "split"]
+    pair = document.pairs.at(1, 0, METRICS[0])
+    assert pair.gold.parts == () and pair.parse.parts == ((2, 1), (3, 2))
+    assert document.pairs.at(0, 0, METRICS[0]).gold.parts == ()
+    trees = document.table.select("^.*no_tree$")
+    assert trees.null_count().row(0) == (2,) * trees.width, "two roots of two sentences"
+    found = finished(property_steps(document))
+    assert {name: own["sentences"] for name, own in found.items()} == {"old": 1, "new": 3}
+    apart = loaded(Request(paths[1], (paths[0],), ("a",)), METRICS).pairs.at(1, 0, METRICS[0])
+    assert apart.gold.parts == ((2, 1), (3, 2)) and apart.parse.parts == ()
 
 
 def test_dependencies_and_constituents_of_the_same_sentences_belong_together(tmp_path, request_):

@@ -473,7 +473,7 @@ def test_a_sentence_that_the_sides_split_differently_is_judged_as_a_whole(review
     found = review.begin()
     review.select("word", "2")
     pair = review.inspector.pair
-    joined = replace(pair, parse=replace(pair.parse, joined=2))
+    joined = replace(pair, parse=replace(pair.parse, parts=((1, 1), (2, 2))))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Inspector, "pair", property(lambda _: joined))
         assert found.places == (Place(found.key, Layer.WORDS, ""),)

@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.options import Layout
 from goldleaf.viewer.diagram.shapes import Role, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.wanted import wanted_of
-from goldleaf.viewer.session.request import request_of
+from goldleaf.viewer.session.request import VERSIONS, Request, request_of
 from goldleaf.viewer.state.settings import LAYOUT
 from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.window.titles import in_a_line, in_short
@@ -292,6 +292,25 @@ def test_rows_are_drawn_close_together_where_all_of_them_are_seen_then(window, q
     window.inspector.go(1)
     window.resize(1800, 1400)
     qtbot.waitUntil(lambda: not pictures.look.options.tight and pictures.panes.zoom >= 0.8)
+
+
+def test_no_sentence_is_broken_that_fits_into_a_row_nor_are_versions_small(window, qtbot, tmp_path):
+    words = [f"{n}\tword{n}\t_\tN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n in range(1, 41)]
+    fan = [word.replace(f"\t{n}\tdep", f"\t{min(n, 1)}\tdep") for n, word in enumerate(words)]
+    text = "\n".join("".join(own) for own in (*(words[:count] for count in range(14, 20)), fan[:25])) + "\n"
+    paths, pictures = written(tmp_path, text, text.replace("dep", "obj")), window.pictures
+    for request, least in ((request_of(paths), 0.85), (Request.of_annotators(paths, VERSIONS), 0.75)):
+        with qtbot.waitSignal(window.opener.ended):
+            window.opener.open(request)
+        window.docks["errors"].close()
+        zooms = []
+        for row in range(6):
+            window.inspector.go(row)
+            if pictures.look.options.tight and not any(diagram.strips for diagram in pictures.drawing.diagrams):
+                zooms.append(pictures.panes.zoom)
+        assert zooms and least <= min(zooms) < least + 0.1, "words and arcs close together are better than two rows"
+        window.inspector.go(6)
+        assert pictures.drawing.upright == window.inspector.of_versions
 
 
 def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbot):

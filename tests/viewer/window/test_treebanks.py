@@ -186,6 +186,11 @@ def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbo
     qtbot.waitUntil(lambda: errors.isVisible() and errors.model.rowCount() > 0)
     assert errors.chooser.currentText() == "What became what" and names(empty_window) == ("old", "new")
     assert empty_window.docks["errors"].windowTitle() == "Changes"
+    assert empty_window.docks["scores"].windowTitle() == "Similarity" and empty_window.scores.model.rowCount() == 1
+    sentences = empty_window.sentences.model
+    place = [column.name for column in sentences.columns].index(LAYER_DIFFERENCES)
+    shown = [sentences.data(sentences.index(row, place)) for row in range(3)]
+    assert shown == ["", f"{len(listed)}", ""], "nothing is said of what is the same, or only one has"
     links = [link for link in told.findChildren(QPushButton) if link.objectName() == "link"]
     assert [link.text() for link in links] == ["1 added", "1 changed"]
     links[0].click()
@@ -199,7 +204,8 @@ def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbo
     qtbot.waitUntil(lambda: [*empty_window.inspector.rows] == [1, 2])
     empty_window.inspector.go(2)
     assert [title.name for title in empty_window.pictures.titles] == ["new"]
-    assert "added: sentence 3 of new" in empty_window.pictures.reason.text
+    assert "added: sentence 3 of new" in empty_window.pictures.titles[0].note
+    assert empty_window.pictures.reason.isHidden(), "one line above the text is enough"
     assert "Versions are only compared" in empty_window.actions_.why_not("review.new")
     empty_window.actions_.refresh()
     assert "Only the window" in empty_window.actions_.why_not("figure.copy-command"), "it pairs by place"

@@ -3,7 +3,7 @@ columns, which a band above or below the words draws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -105,8 +105,12 @@ class TextRow:
         return self.ascent + self.descent
 
 
-def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[TextRow]:
-    """The rows of a picture: its words, then what the options show under them; rows without any text are left out."""
+def text_rows(
+    picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, begins: Mapping[int, str], *, both: bool
+) -> list[TextRow]:
+    """The rows of a picture: its words, then what the options show under them, with what the other has instead if the
+    words are ``both`` sides'; then the names of sentences by the columns where each ``begins``. Rows without any text
+    are left out."""
     units: list[Word | EmptyNode | None] = [None] * len(columns)
     for word in picture.sentence.words:
         units[columns.of_word[word.position]] = word
@@ -128,8 +132,15 @@ def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: R
         for texts in zip_longest(*[_cells(row, unit) if unit else () for unit in units], fillvalue=""):
             if any(texts):
                 boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)
-                line = _text_row(role, texts, gaps.cells, ruler)
+                shown = [*texts]
+                for column in boxed if both else ():
+                    name = texts[column].partition("=")[0]
+                    news = (new for new in there[column] if row is not Row.FEATURES or new.partition("=")[0] == name)
+                    shown[column] += f" → {next(news, '–')}"
+                line = _text_row(role, shown, gaps.cells, ruler)
                 rows.append(replace(line, layer=layer, boxed=boxed))
+    if begins:
+        rows.append(_text_row(Role.TAG, [begins.get(column, "") for column in range(len(columns))], gaps.cells, ruler))
     return rows
 
 

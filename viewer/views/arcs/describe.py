@@ -7,7 +7,7 @@ roots, none, cycles, words without a head or with one outside. No Qt.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
@@ -104,15 +104,25 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
             text += f"; no such word in {_the(other)}"
         elif of_parse and other.side != Side.GOLD:
             continue  # a parse is compared with the gold, never with another parse
-        elif of_parse:
-            found = verdict(there, arc, other.wording)
-            text += f", {found}; in {_the(other)}: {theirs}" if found else f"; the same in {_the(other)}"
         else:
-            found = _against(picture, arc, other, there)
-            same = not found and theirs == own
-            more = f"{', ' if found else ''}{found}"
-            text += f"; the same in {_the(other)}" if same else f"; in {_the(other)}: {theirs}{more}"
+            found = verdict(there, arc, other.wording) if of_parse else _against(picture, arc, other, there)
+            news = [theirs] if found or (theirs != own and not of_parse) else []
+            news += [found] if found and not of_parse else []
+            news += _other_texts(picture, other, dependent)
+            text += f", {found}" if found and of_parse else ""
+            text += f"; in {_the(other)}: {', '.join(news)}" if news else f"; the same in {_the(other)}"
     return text
+
+
+def _other_texts(picture: ArcsPicture, other: ArcsPicture, position: int) -> Iterator[str]:
+    """What another annotator, or version, says of a word beside its arc: ``tag X``."""
+    if picture.wording.judges or Side.RESULT in (picture.side, other.side):
+        return
+    for name in _TEXTS:
+        own, there = (getattr(one.word_at[position], name).split("|") for one in (picture, other))
+        if own != there:
+            news = "|".join(part for part in there if part not in (*own, "_", ""))
+            yield f"{name.removeprefix('coarse_').replace('_', ' ')} {news or 'other'}"
 
 
 def _against(picture: ArcsPicture, arc: Arc | None, other: ArcsPicture, there: Arc | None) -> str:
@@ -129,6 +139,9 @@ def _undecided(picture: ArcsPicture, arc: Arc | None) -> str:
 def _the(picture: ArcsPicture) -> str:
     return "the result" if picture.side is Side.RESULT else picture.wording.the(picture.name)
 
+
+# The texts of a word that may differ where its arc does not.
+_TEXTS = ("coarse_tag", "fine_tag", "lemma", "features", "function", "enhanced", "predicate", "misc")
 
 # The fields of a word that elements under it show.
 _CELLS = {"tag": ("coarse_tag", "fine_tag"), "lemma": ("lemma",), "features": ("features",)}
@@ -206,7 +219,7 @@ def oddities(picture: ArcsPicture) -> list[Oddity]:
 
     roots, headless = (tuple(word for word, head in heads.items() if head == own) for own in (0, None))
     found = []
-    if len(roots) > picture.sentence.joined:  # sentences that are joined have a root each
+    if len(roots) > max(len(picture.sentence.parts), 1):  # sentences that are joined have a root each
         found.append(Oddity("roots", f"{len(roots)} roots", roots))
     # A semantic graph alone has no heads anywhere, which is nothing odd.
     if headless and not (picture.graph is not None and len(headless) == len(heads)):

@@ -19,7 +19,9 @@ from goldleaf.viewer.diagram.shapes import (
     Diagram,
     Element,
     Key,
+    Path,
     Role,
+    Segment,
     Shape,
     Side,
     State,
@@ -189,7 +191,12 @@ class ArcPane:
         if len(words) > len(first.sentence.words):
             every = tuple(words[position] for position in sorted(words))
             shown = replace(first, sentence=replace(first.sentence, words=every))
-        self.rows = tuple(text_rows(shown, columns, options, ruler))
+        # The columns in which sentences begin that are shown as one, the first picture's and the others'.
+        parts = [[part for one in some for part in one.sentence.parts] for some in (pictures[:1], others)]
+        own = columns.of_word
+        self.begins = [{own[place]: f"#{number}" for number, place in some if place in own} for some in parts]
+        begins = self.begins[1] | self.begins[0]
+        self.rows = tuple(text_rows(shown, columns, options, ruler, begins, both=len(others) == 1 and bool(first.arcs)))
         self.bars = tuple(token_bars(first, columns, options, ruler))
         self.lanes = tuple(semantic_lanes(pictures, columns, options, ruler))
         self.states = _word_states(pictures, columns, options)
@@ -286,6 +293,13 @@ class Strip:
         for lane in self._lanes:
             shapes += lane_shapes(lane, stretch, top, ruler)
             top += lane.height(ruler)
+        for column in {**pane.begins[0], **pane.begins[1]}:
+            if stretch.first < column <= stretch.last:
+                before, after = (pane.rows[0].widths[place] / 2 for place in (column - 1, column))
+                x = (stretch.x(column - 1) + before + stretch.x(column) - after) / 2
+                ours, theirs = (column in begins for begins in pane.begins)
+                low = below + self._below.height if theirs else under_rows
+                shapes.append(Path((x, base - self.ascent * ours), (Segment((x, low)),), Role.TOKEN))
         shapes += token_shapes(self._bars, stretch, pane.rows[0], under_rows, ruler, right_to_left)
         shapes += bar_shapes(self._expressions, 0.0, under_tokens, BarText.of(ruler))
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}

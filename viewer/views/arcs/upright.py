@@ -294,6 +294,12 @@ class _Upright:
         for wing, x in ((self._left, left), (self._right, right)):
             shapes += self._labels(wing, x, ys)
             shapes += self._headless(wing, x, ys)
+        for column in {**pane.begins[0], **pane.begins[1]}:
+            if ys[column] > top + self._pitch:
+                y, of_first, of_others = ys[column] - self._pitch / 2, *(column in begins for begins in pane.begins)
+                end = width - MARGIN if of_others else right - self._right.labels
+                start = MARGIN if of_first else left + self._left.labels
+                shapes.append(Path((start, y), (Segment((end, y)),), Role.TOKEN))
         shapes += self._words(left + (self._left.labels + self._beside) * bool(self._left.edges), ys)
         drawn = {shape.key for shape in shapes}
         known = draw.pane_elements(pane, pictures)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import State
@@ -42,6 +43,15 @@ def test_two_parses_are_told_apart():
     assert dependent_description(2, gold, [first, second]) == (
         "word 2 ‘cat’ nsubj of 3 ‘saw’; in the parse: obj of 3 ‘saw’, wrong label; the same in the parse B"
     )
+
+
+def test_of_annotators_a_word_with_another_tag_is_not_the_same():
+    other = replace(GOLD, words=(replace(GOLD.words[0], coarse_tag="X", features="A=b|C=d"), *GOLD.words[1:]))
+    first, second = pictures(GOLD, other, facts(other, other), wording=Adjudication("old", "new"))
+    assert dependent_description(1, first, [second]) == "word 1 ‘The’ det of 2 ‘cat’; in new: tag X, features A=b|C=d"
+    assert dependent_description(1, second, [first]).endswith("det of 2 ‘cat’; in old: tag DET, features other")
+    judged = pictures(GOLD, other, facts(other, other))
+    assert dependent_description(1, judged[0], judged[1:]).endswith("; the same in the parse"), "who is judged by arcs"
 
 
 def test_heads_that_are_none():
@@ -109,9 +119,9 @@ def test_each_oddity():
 
 
 def test_sentences_that_are_joined_have_a_root_each():
-    two = replace(sentence("a/X/0/r b/X/0/r"), joined=2)
+    two = replace(sentence("a/X/0/r b/X/0/r"), parts=((1, 1), (2, 2)))
     assert oddities(pictures(two)[0]) == []
-    three = replace(sentence("a/X/0/r b/X/0/r c/X/0/r"), joined=2)
+    three = replace(sentence("a/X/0/r b/X/0/r c/X/0/r"), parts=((1, 1), (2, 2)))
     assert [oddity.text for oddity in oddities(pictures(three)[0])] == ["3 roots"]
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.sentence import Argument, EmptyNode, Sentence, Token, Word
 from goldleaf.viewer.canvas.outline import polyline
 from goldleaf.viewer.diagram.legend import legend
@@ -387,6 +388,45 @@ def test_rows_under_the_words():
     diagram = pane(Sentence(1, None, None, 1, (word,)), rows=tuple(Row))
     below = [text.text for text in sorted(texts(diagram), key=lambda text: text.y)]
     assert below == ["root", "Häuser", "1", "NOUN", "NN", "Haus", "houses", "hoyzer", "Case=Nom", "Number=Plur"]
+
+
+SPLIT = sentence("a/X/0/root b/X/1/x c/X/0/root d/X/3/x", parts=((8, 1), (9, 3)))
+WHOLE = sentence("a/X/0/root b/X/1/x c/X/1/y d/X/3/x")
+
+
+def cuts(diagram):
+    return [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.TOKEN]
+
+
+def test_sentences_that_are_shown_as_one_are_cut_apart_and_numbered():
+    diagram = pane(SPLIT)
+    xs, [cut] = word_xs(diagram), cuts(diagram)
+    assert xs["2"] < cut.start[0] == cut.segments[0].end[0] < xs["3"]
+    numbers = [text for text in texts(diagram, Role.TAG) if text.text.startswith("#")]
+    assert [(text.text, text.x) for text in numbers] == [("#8", xs["1"]), ("#9", xs["3"])]
+    assert cut.start[1] <= min(text.y for text in texts(diagram, Role.LABEL))
+    wrapped = pane(SPLIT, wrap=100)
+    assert len(wrapped.strips) > 1 and not cuts(wrapped), "a row ends there"
+    assert [text.text for text in texts(wrapped, Role.TAG) if text.text.startswith("#")] == ["#8", "#9"]
+
+
+def test_in_an_overlay_the_cut_is_on_the_side_of_the_sentences():
+    for sides, (above, below) in (((WHOLE, SPLIT), (False, True)), ((SPLIT, WHOLE), (True, False))):
+        [diagram] = panes(pair(*sides), Mode.OVERLAY)
+        [cut] = cuts(diagram)
+        ys = [text.y for text in texts(diagram, Role.LABEL)]
+        ends = sorted((cut.start[1], cut.segments[0].end[1]))
+        assert (ends[0] < min(ys) + 10, ends[1] > max(ys) - 10) == (above, below)
+
+
+def test_in_an_overlay_a_cell_that_differs_says_both():
+    other = replace(GOLD, words=(replace(GOLD.words[0], coarse_tag="X", features="A=c"), *GOLD.words[1:]))
+    own = replace(GOLD, words=(replace(GOLD.words[0], features="A=b|D=e"), *GOLD.words[1:]))
+    against = {layer: {1: other.words[0]} for layer in (Layer.TAG, Layer.FEATURES)}
+    first, second = pair(own, other)
+    [diagram] = panes([replace(first, against=against), second], Mode.OVERLAY, rows=(Row.TAG, Row.FEATURES))
+    boxed = [text.text for text in texts(diagram) if text.key and text.key.kind in ("tag", "features")]
+    assert boxed == ["DET → X", "A=b → A=c", "D=e → –"]
 
 
 def test_rows_that_are_empty_take_no_room():

@@ -140,6 +140,20 @@ def test_words_of_one_side_have_lines_of_their_own():
     assert states["4"] is State.MISSING and states["5"] is State.EXTRA
 
 
+def test_sentences_that_are_shown_as_one_are_cut_apart_between_their_lines():
+    split, whole = (
+        sentence("a/X/0/root b/X/1/x c/X/0/root d/X/3/x", parts=((8, 1), (9, 3))),
+        sentence("a/X/0/root b/X/1/x c/X/1/y d/X/3/x"),
+    )
+    for sides, (left, right) in (((whole, split), (False, True)), ((split, whole), (True, False))):
+        [diagram] = drawn(pair(*sides))
+        [cut] = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.TOKEN]
+        at = words(diagram)
+        assert at["2"].y < cut.start[1] < at["3"].y and cut.start[1] == cut.segments[0].end[1]
+        assert (cut.start[0] == MARGIN, cut.segments[0].end[0] == diagram.width - MARGIN) == (left, right)
+        assert [text.text for text in texts(diagram, Role.TAG) if text.text[:1] == "#"] == ["#8", "#9"]
+
+
 def test_tokens_have_a_bracket_beside_their_words():
     gold = replace(GOLD, tokens=(Token(4, 5, "oldstone"),))
     [diagram] = drawn(pictures(gold))

@@ -14,19 +14,21 @@ the longest common subsequence, but for labels of a family 0.5 (Sampson & Babarc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
+from goldleaf.core.facts import Bools, Floats, Integers, Mark, identity, per_sentence, spread
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, mark_columns
 from goldleaf.core.metrics.parseval import evalb
-from goldleaf.core.metrics.parseval.evalb import Brackets, PairedWords, Status
+from goldleaf.core.metrics.parseval.evalb import PairedWords, Status
 from goldleaf.core.metrics.parseval.settings import EvalbSettings
-from goldleaf.core.structures import phrase
+from goldleaf.core.structures import parents, phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
 SETTINGS = EvalbSettings("leaf-ancestor", delete=frozenset({"-NONE-"}))
@@ -134,134 +136,71 @@ class Lineages(NamedTuple):
     parse: Integers
 
 
-class _Side(NamedTuple):
-    """A treebank, its nodes as brackets over the words that it keeps, and the rows of the words in question."""
-
-    treebank: Treebank
-    nodes: Brackets
-    kept: Bools
-    words: Integers
-
-
 def _compared(gold: Treebank, parse: Treebank, *, marked: bool) -> tuple[PairedWords, Bools, Lineages]:
     """Which words pair, which sentences have no parse, and the lineages of the words."""
     pairing = evalb.pair_words(gold, parse, SETTINGS)
     # Sentences without words in the parse, and those that the parser says it has failed on.
     failed = phrase.unparsed(parse) & ~phrase.unparsed(gold)
     unparsed = np.asarray((pairing.status == Status.SKIP) | failed)
-    ours = _Side(gold, evalb.brackets(gold, pairing.gold, SETTINGS), pairing.gold, pairing.gold_rows)
-    theirs = _Side(parse, evalb.brackets(parse, pairing.parse, SETTINGS), pairing.parse, pairing.parse_rows)
-    return pairing, unparsed, _lineages(ours, theirs, marked=marked)
+    return pairing, unparsed, _lineages(gold, parse, pairing, marked=marked)
 
 
-def _lineages(gold: _Side, parse: _Side, *, marked: bool) -> Lineages:
-    """The lineages of the words in question, with marks or without. Raises PairError for more than `DEEPEST` or
+def _lineages(gold: Treebank, parse: Treebank, pairing: PairedWords, *, marked: bool) -> Lineages:
+    """The lineages of the words that pair, with marks or without. Raises PairError for more than `DEEPEST` or
     `MOST_SYMBOLS`."""
-    above, parents = _labelled_above(gold, parse)
-    nodes = _paths(above, np.concatenate([evalb.codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
-    split = gold.treebank.nodes.height
-    base = int(nodes.depth.max(initial=0)) + 1
-    # So that distinct lineages, of which there are few, are found by one sort of numbers, and spelled once each.
-    keys = []  # of each lineage its path, and where the two marks stand in it, as one number
-    for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):
-        path = np.append(nodes.path, 0)[parent]  # -1, no parent, is the last
-        begins, ends = _bounds(side, nodes.depth[own])
-        keys.append((path * base + begins * marked) * base + ends * marked)
-    distinct, number = np.unique(np.concatenate(keys), return_inverse=True)
-    if base > DEEPEST or len(distinct) * base > MOST_SYMBOLS:
-        row = int(np.argmax(nodes.depth))
-        deepest, row = (gold.treebank, row) if row < split else (parse.treebank, row - split)
-        line = deepest.sentences["line"][deepest.nodes["sentence"][row]]
-        many = f"{deepest.path}:{line}: {base - 1:,} constituents stand in one another"
-        raise PairError(f"{many}; leaf-ancestor compares no lineages of that length", path=deepest.path)
-    rest, ends = np.divmod(distinct, base)
-    path, begins = np.divmod(rest, base)
+    # Nodes and words of both treebanks together, the gold's first; words have their places among those that are kept.
+    ends, further = [], []
+    shift = 0
+    for treebank, kept, words in (
+        (gold, pairing.gold, pairing.gold_rows), (parse, pairing.parse, pairing.parse_rows),
+    ):  # fmt: skip
+        side = evalb.brackets(treebank, kept, SETTINGS)
+        ends.append((side.start, side.end - 1, evalb.codes_of(treebank.nodes["label"])))
+        parent, of_words = (phrase.parent_rows(table, treebank.nodes) for table in (treebank.nodes, treebank.words))
+        above, node = (np.where(rows >= 0, rows + shift, -1) for rows in (parent, of_words[words]))
+        further.append((above, node, evalb.places(treebank, kept, words)))
+        shift += len(above)
+    above, node, place = map(np.concatenate, zip(*further, strict=True))
+    # -1, no parent, is the last row, where nothing begins or ends.
+    start, end, label = (np.append(np.concatenate(column), -1) for column in zip(*ends, strict=True))
+    bare, rows_above = label == evalb.codes_for([""])[0], above.copy()
+    for parent in (above, node):  # what has no label is passed over
+        while (rows := np.flatnonzero(bare[parent])).size:
+            parent[rows] = rows_above[parent[rows]]
+    above[bare[:-1]] = -1
 
-    # Spell the lineages as rows of symbols, from the lowest label up.
-    level = nodes.path_depth[path]
-    lengths = level + (begins > 0) + (ends > 0)
-    symbols = np.full((len(path), int(lengths.max(initial=0))), FILLING, np.int64)
-    place = np.zeros(len(path), np.int64)
+    def levels_above(words: Integers) -> Iterator[tuple[Integers, Integers, Bools, Bools]]:
+        """From the lowest label up: which of the words have one there, the labels, and by which the marks stand."""
+        own = np.flatnonzero(node[words] >= 0)
+        here, at = node[words][own], place[words][own]
+        while own.size:
+            upper = above[here]
+            opens, closes = (marked & (edge[here] == at) & (edge[upper] != at) for edge in (start, end))
+            yield own, label[here], opens, closes
+            inside = np.flatnonzero(upper >= 0)
+            own, here, at = own[inside], upper[inside], at[inside]
 
-    def put(rows: Integers, symbol: int | Integers) -> None:
-        symbols[rows, place[rows]] = symbol
-        place[rows] += 1
-
-    while (rows := np.flatnonzero(level > 0)).size:
-        put(rows[begins[rows] == level[rows]], OPEN)
-        put(rows, nodes.path_label[path[rows]])
-        put(rows[ends[rows] == level[rows]], CLOSE)
-        path, level = nodes.path_above[path], level - 1
-    return Lineages(symbols, lengths, number[: len(keys[0])], number[len(keys[0]) :])
-
-
-def _labelled_above(gold: _Side, parse: _Side) -> tuple[Integers, list[Integers]]:
-    """The nearest node with a label above each node (of both treebanks together) and above each word; -1 for none."""
-    both = (gold.treebank, parse.treebank)
-    shift = np.array([0, gold.treebank.nodes.height])
-    rows = [phrase.parent_rows(side.nodes, side.nodes) for side in both]
-    above = np.concatenate([np.where(row >= 0, row + more, -1) for row, more in zip(rows, shift, strict=True)])
-    unlabelled = np.concatenate([evalb.codes_of(side.nodes["label"]) == evalb.codes_for([""]) for side in both])
-
-    def past(rows: Integers) -> Integers:
-        """The rows, or where they have no label, what is above them."""
-        while (further := np.flatnonzero((rows >= 0) & np.append(unlabelled, False)[rows])).size:
-            rows = rows.copy()
-            rows[further] = above[rows[further]]
-        return rows
-
-    parents = []
-    for side, more in zip((gold, parse), shift, strict=True):
-        parent = phrase.parent_rows(side.treebank.words[side.words], side.treebank.nodes)
-        parents.append(past(np.where(parent >= 0, parent + more, -1)))
-    return np.where(unlabelled, -1, past(above)), parents
-
-
-class _Paths(NamedTuple):
-    """The nodes of both treebanks together, the gold's first: the path of each to the top, and its length."""
-
-    path: Integers  # from 1; 0 is the path of a word under no label
-    depth: Integers
-    path_above: Integers  # for each path the one without its lowest label
-    path_label: Integers
-    path_depth: Integers
-
-
-def _paths(above: Integers, label: Codes) -> _Paths:
-    depth, ancestor = np.ones(len(above), np.int64), above
-    while (below := np.flatnonzero(ancestor >= 0)).size:  # twice as far each time
-        depth, further = depth.copy(), ancestor.copy()
-        depth[below] += depth[ancestor[below]]
-        further[below] = ancestor[ancestor[below]]
-        ancestor = further
-    # Number the paths level by level: each is its label and the path above it.
-    path = np.zeros(len(above) + 1, np.int64)
-    path_above, path_label = [np.zeros(1, np.int64)], [np.full(1, FILLING, np.int64)]
-    sizes = [1]
-    order = np.argsort(depth, stable=True)
-    for rows in np.split(order, np.cumsum(np.bincount(depth))[:-1])[1:]:
-        distinct, number = np.unique(path[above[rows]] << 32 | label[rows], return_inverse=True)
-        path[rows] = number + sum(sizes)
-        sizes.append(len(distinct))
-        path_above.append(distinct >> 32)
-        path_label.append(distinct & 0xFFFFFFFF)
-    path_depth = np.repeat(np.arange(len(sizes)), sizes)
-    return _Paths(path[:-1], depth, np.concatenate(path_above), np.concatenate(path_label), path_depth)
-
-
-def _bounds(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
-    """For each word in question the depth of the highest constituent that it begins, and that it ends; 0 for none."""
-    before = evalb.words_before(side.kept)
-    labelled = evalb.codes_of(side.treebank.nodes["label"]) != evalb.codes_for([""])
-    rows = np.flatnonzero(labelled & (side.nodes.start < side.nodes.end))
-    origin = before[side.treebank.first_words[side.nodes.sentence[rows]]]
-    found = []
-    for places in (origin + side.nodes.start[rows], origin + side.nodes.end[rows] - 1):
-        highest = np.full(before[-1], np.iinfo(np.int64).max)
-        np.minimum.at(highest, places, depth[rows])
-        own = highest[before[side.words]]
-        found.append(np.where(own == np.iinfo(np.int64).max, 0, own))
-    return found[0], found[1]
+    # Distinct lineages, of which there are few, are found by one sort of numbers, and spelled once each.
+    depth = parents.depths(above, len(above))
+    deepest, key = int(depth.max(initial=-1)) + 1, np.ones(len(node), np.uint64)  # of 0 and 0 comes 0
+    if deepest < DEEPEST:
+        for own, names, opens, closes in levels_above(np.arange(len(node))):
+            key[own] = identity(key[own], names * 4 + opens * 2 + closes)
+    distinct, number = np.unique(key, return_inverse=True)
+    some = spread(len(distinct), number, np.arange(len(number)), 0)  # whichever word that has it
+    if deepest >= DEEPEST or len(distinct) * (deepest + 1) > MOST_SYMBOLS:
+        row = int(np.argmax(depth))
+        treebank, row = (gold, row) if row < gold.nodes.height else (parse, row - gold.nodes.height)
+        line = treebank.sentences["line"][treebank.nodes["sentence"][row]]
+        many = f"{treebank.path}:{line}: {deepest:,} constituents stand in one another"
+        raise PairError(f"{many}; leaf-ancestor compares no lineages of that length", path=treebank.path)
+    symbols, lengths = np.full((len(distinct), deepest + 2), FILLING), np.zeros(len(distinct), np.int64)
+    for own, names, opens, closes in levels_above(some):
+        for rows, symbol in ((own[opens], OPEN), (own, names), (own[closes], CLOSE)):
+            symbols[rows, lengths[rows]] = symbol
+            lengths[rows] += 1
+    pairs = len(pairing.gold_rows)
+    return Lineages(symbols[:, : lengths.max(initial=0)], lengths, number[:pairs], number[pairs:])
 
 
 def distances(one: Integers, other: Integers, related: Integers | None = None) -> Floats:
@@ -314,29 +253,21 @@ def lineage_edits(gold: Sequence[str], parse: Sequence[str], *, families: bool =
         return 0.5 if alike else 3.0  # more than to delete and to insert, which is then done
 
     # The distance between what is left of the two from each pair of places on.
-    rest = [[0.0] * (len(parse) + 1) for _ in range(len(gold) + 1)]
-    for row in range(len(gold), -1, -1):
-        for column in range(len(parse), -1, -1):
-            ways = []
-            if row < len(gold):
-                ways.append(rest[row + 1][column] + 1)
-            if column < len(parse):
-                ways.append(rest[row][column + 1] + 1)
-            if len(ways) == 2:
-                ways.append(rest[row + 1][column + 1] + cost(gold[row], parse[column]))
-            rest[row][column] = min(ways, default=0.0)
+    end = len(gold), len(parse)
+    rest = {end: 0.0}
+
+    def ways(row: int, column: int) -> Iterator[tuple[float, tuple[int, int]]]:
+        for after in ((row + 1, column + 1), (row + 1, column), (row, column + 1)):
+            if after in rest:
+                both = after == (row + 1, column + 1)
+                yield rest[after] + (cost(gold[row], parse[column]) if both else 1.0), after
+
+    for place in reversed([*product(range(len(gold) + 1), range(len(parse) + 1))][:-1]):
+        rest[place] = min(ways(*place))[0]
     edits = []
-    row = column = 0
-    while row < len(gold) or column < len(parse):
-        here = rest[row][column]
-        both = row < len(gold) and column < len(parse)
-        if both and here == rest[row + 1][column + 1] + cost(gold[row], parse[column]):
-            edits.append(SymbolEdit(gold[row], parse[column]))
-            row, column = row + 1, column + 1
-        elif row < len(gold) and here == rest[row + 1][column] + 1:
-            edits.append(SymbolEdit(gold[row], ""))
-            row += 1
-        else:
-            edits.append(SymbolEdit("", parse[column]))
-            column += 1
+    place = 0, 0
+    while place != end:
+        _, after = min(ways(*place), key=itemgetter(0))  # the first of equals
+        edits.append(SymbolEdit(*("".join(side[a:b]) for side, a, b in zip((gold, parse), place, after, strict=True))))
+        place = after
     return edits

@@ -73,8 +73,8 @@ def crossed(parent: Integers) -> Bools:
     left, right = np.minimum(head, dependent), np.maximum(head, dependent)
     inner = right - left > 1
     dependent, left, right = dependent[inner], left[inner], right[inner]
-    low = _range_extremes(np.minimum, least, left + 1, right - 1)
-    high = _range_extremes(np.maximum, greatest, left + 1, right - 1)
+    low = range_extremes(np.minimum, least, left + 1, right - 1)
+    high = range_extremes(np.maximum, greatest, left + 1, right - 1)
     return spread(len(parent), dependent, (low < left) | (high > right))
 
 
@@ -89,7 +89,7 @@ def non_projective(parent: Integers) -> Bools:
     first, last = np.minimum(head, dependent) + 1, np.maximum(head, dependent) - 1
     inner = last >= first  # arcs between neighbours pass over nothing
     dependent, head, first, last = dependent[inner], head[inner], first[inner], last[inner]
-    least, greatest = (_range_extremes(extreme, number, first, last) for extreme in (np.minimum, np.maximum))
+    least, greatest = (range_extremes(extreme, number, first, last) for extreme in (np.minimum, np.maximum))
     result = np.zeros(len(parent), bool)
     head = alike[head]
     result[dependent] = (least < number[head]) | (greatest >= number[head] + size[head])
@@ -139,6 +139,20 @@ def blocks(forest: Integers, lowest: Integers) -> Integers:
     return count
 
 
+def under(lowest: Integers, parent: Integers, wanted: Bools) -> tuple[Integers, Integers]:
+    """The rows of the words under each of the nodes that are wanted, and of these; ``lowest`` as in `blocks`."""
+    word = np.flatnonzero(lowest >= 0)
+    node = lowest[word]
+    words, nodes = [word[:0]], [word[:0]]
+    while word.size:  # all words climb at once, a level a turn
+        hit = wanted[node]
+        words.append(word[hit])
+        nodes.append(node[hit])
+        node = parent[node]
+        word, node = word[node >= 0], node[node >= 0]
+    return np.concatenate(words), np.concatenate(nodes)
+
+
 def above(forest: Integers, marked: Bools) -> Bools:
     """The words that dominate a marked one, itself not counted, in a forest without cycles."""
     found = np.zeros(len(forest), bool)
@@ -171,7 +185,7 @@ def at_or_below(forest: Integers, marked: Bools) -> Integers:
     return count
 
 
-def _range_extremes(extreme: np.ufunc, values: Integers, first: Integers, last: Integers) -> Integers:
+def range_extremes(extreme: np.ufunc, values: Integers, first: Integers, last: Integers) -> Integers:
     """The least (`numpy.minimum`) or greatest (`numpy.maximum`) value from each ``first`` to its ``last``."""
     # A range of length n is two overlapping ones of the greatest power of two that n holds; those of each power are
     # answered together.

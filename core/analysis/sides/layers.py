@@ -34,6 +34,7 @@ from goldleaf.core.analysis.sides.word_layers import (
 from goldleaf.core.facts import Integers, Keys, Mark, compare, identity, spread
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.metrics.parseval.evalb import codes_for
+from goldleaf.core.structures import parents
 from goldleaf.core.structures.function import NO_FUNCTION, ROOTS
 from goldleaf.core.structures.phrase import parent_rows, with_yields
 from goldleaf.core.treebank import Treebank
@@ -271,16 +272,10 @@ def _texts(nodes: pl.DataFrame) -> pl.Series:
 
 def _runs(side: _Side, chosen: Integers, before: Integers) -> pl.Series:
     """The yields of nodes with gaps, as ranges; ``before``: the number of the word before each one's sentence."""
-    place = spread(side.nodes.height + 1, chosen, np.arange(len(chosen)), -1)
-    above = np.append(parent_rows(side.nodes, side.nodes), -1)
-    at, position = parent_rows(side.words, side.nodes), side.words["position"].to_numpy().astype(np.int64)
-    members = [(place[:0], place[:0])]
-    while (inside := at >= 0).any():  # all words climb at once, a level a turn
-        at, position = at[inside], position[inside]
-        hit = place[at] >= 0
-        members.append((place[at[hit]], position[hit]))
-        at = above[at]
-    number, word = (np.concatenate([pair[part] for pair in members]) for part in (0, 1))
+    place = spread(side.nodes.height, chosen, np.arange(len(chosen)), -1)
+    of_words, of_nodes = (parent_rows(table, side.nodes) for table in (side.words, side.nodes))
+    row, node = parents.under(of_words, of_nodes, place >= 0)
+    number, word = place[node], side.words["position"].to_numpy()[row].astype(np.int64)
     table = pl.DataFrame({"node": number, "word": word - 1 - before[number]}).sort("node", "word")
     starts = (pl.col("word") - pl.int_range(pl.len()).over("node")).alias("run")
     runs = table.with_columns(starts).group_by("node", "run", maintain_order=True)

@@ -167,15 +167,8 @@ class NodeSide(NamedTuple):
     def words_of(self, rows: Integers) -> pl.DataFrame:
         """Rows (``node``, ``word``): the rows of the words of some nodes, in their order."""
         wanted = spread(len(self.parent), self.same[rows])
-        node, word = self.lowest, np.arange(len(self.lowest))
-        members = [(rows[:0], rows[:0])]
-        while (there := node >= 0).any():  # all words climb at once, a level a turn
-            node, word = node[there], word[there]
-            hit = wanted[node]
-            members.append((node[hit], word[hit]))
-            node = self.parent[node]
-        nodes, words = (np.concatenate([part[place] for part in members]) for place in (0, 1))
-        table = pl.DataFrame({"same": nodes, "word": words}).sort("same", "word")
+        word, node = parents.under(self.lowest, self.parent, wanted)
+        table = pl.DataFrame({"same": node, "word": word}).sort("same", "word")
         wanted_nodes = pl.DataFrame({"node": rows, "same": self.same[rows]})
         return wanted_nodes.join(table, "same", "inner", maintain_order="left_right").select("node", "word")
 

@@ -12,6 +12,7 @@ from goldleaf.core.facts import Bools, Facts, Integers, Mark, Marks, compare_cho
 from goldleaf.core.metrics.parseval import evalb
 from goldleaf.core.metrics.parseval.evalb import Brackets, PairedWords
 from goldleaf.core.metrics.parseval.settings import EvalbSettings
+from goldleaf.core.structures import parents
 from goldleaf.core.structures.constituent_heads import HeadTable, dependencies
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
@@ -209,21 +210,9 @@ def _crosses(gold: Brackets, parse: Brackets, lengths: Integers) -> Bools:
     np.maximum.at(furthest, start, end)
     np.minimum.at(nearest, end - 1, start)
 
-    result = np.zeros(len(parse.counts), bool)
     wide = np.flatnonzero(parse.counts & (parse.end - parse.start > 1))
     at = origin[parse.sentence[wide]]
     start, end = at + parse.start[wide], at + parse.end[wide]
-    # A sparse table, of which only the level that is being asked exists: level n holds the extremes of 2^n places.
-    length = end - start - 1
-    level = np.frexp(length)[1] - 1  # 2^level <= length
-    for number in range(int(level.max(initial=-1)) + 1):
-        if number:
-            step = 1 << (number - 1)
-            furthest = np.maximum(furthest[:-step], furthest[step:])
-            nearest = np.minimum(nearest[:-step], nearest[step:])
-        rows = np.flatnonzero(level == number)
-        first, further = start[rows], length[rows] - (1 << number)
-        ends = np.maximum(furthest[first + 1], furthest[first + 1 + further])
-        starts = np.minimum(nearest[first], nearest[first + further])
-        result[wide[rows]] = (ends > end[rows]) | (starts < first)
-    return result
+    ends = parents.range_extremes(np.maximum, furthest, start + 1, end - 1)
+    starts = parents.range_extremes(np.minimum, nearest, start, end - 2)
+    return spread(len(parse.counts), wide, (ends > end) | (starts < start))

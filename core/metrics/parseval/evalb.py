@@ -22,7 +22,7 @@ from goldleaf.core.alignment.tokens import surface_tokens
 from goldleaf.core.alignment.word_alignment import in_both, stretches
 from goldleaf.core.facts import Bools, Codes, Integers, Keys, spread
 from goldleaf.core.metrics.parseval.settings import EvalbSettings, Pairs, chained, representatives
-from goldleaf.core.structures import phrase
+from goldleaf.core.structures import parents, phrase
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 
@@ -182,16 +182,9 @@ def places(treebank: Treebank, kept: Bools, words: Integers) -> Integers:
 
 def covered(treebank: Treebank, nodes: Bools, words: Bools) -> pl.DataFrame:
     """Rows (word, node), both by their rows in the treebank: the chosen words under each of the chosen nodes."""
-    above = phrase.parent_rows(treebank.nodes, treebank.nodes)
-    word = np.flatnonzero(words)
-    node = phrase.parent_rows(treebank.words, treebank.nodes)[word]
-    levels = [pl.DataFrame(schema={"word": pl.Int64(), "node": pl.Int64()})]
-    while (under := node >= 0).any():
-        word, node = word[under], node[under]
-        chosen = nodes[node]
-        levels.append(pl.DataFrame({"word": word[chosen], "node": node[chosen]}))
-        node = above[node]
-    return pl.concat(levels)
+    lowest = np.where(words, phrase.parent_rows(treebank.words, treebank.nodes), -1)
+    word, node = parents.under(lowest, phrase.parent_rows(treebank.nodes, treebank.nodes), nodes)
+    return pl.DataFrame({"word": word, "node": node})
 
 
 MARKS = frozenset({"'", '"', "/"})  # what evalb takes for quotation marks

@@ -1,13 +1,13 @@
 """The tables of a metric's figures: those of whatever its facts have, and those that are made of something else. A
 metric has the general ones by the columns of its facts (see `sides.fact_table`). What it ``breaks_down`` into has an
-entry in `OWN`."""
+entry in `_OWN`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field, replace
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
 
@@ -63,8 +63,8 @@ def breakdowns_of(metric: Metric) -> tuple[BreakdownEntry, ...]:
     if not metric.breaks_down:
         return tuple(general)
     # Its own tables come first: they are those of the field.
-    own, kept = OWN[metric.breaks_down]
-    return (*own, *(breakdown for breakdown in general if breakdown.name in kept))
+    own = (BreakdownEntry(*entry) for kind, *entry in _OWN if kind == metric.breaks_down)
+    return (*own, *(breakdown for breakdown in general if breakdown.name in _KEPT[metric.breaks_down]))
 
 
 def breakdown_of(metric: Metric, name: str) -> BreakdownEntry | None:
@@ -97,12 +97,10 @@ BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Breakdown]]] =
     "frames": ("Confused frames", word_errors.frame_confusions),
     "focus_words": ("Words with most errors", word_errors.focus_words),
     **word_errors.CONTEXTS,
-    "sentences_errors": ("Sentences with most wrong words", partial(of_words.worst_sentences, kind="errors")),
-    "sentences_head_errors": ("Sentences with most wrong heads", partial(of_words.worst_sentences, kind="head_errors")),
-    "sentences_label_errors": (
-        "Sentences with most wrong labels",
-        partial(of_words.worst_sentences, kind="label_errors"),
-    ),
+    **{
+        f"sentences_{kind}": (f"Sentences with most wrong {wrong}", partial(of_words.worst_sentences, kind=kind))
+        for kind, wrong in (("errors", "words"), ("head_errors", "heads"), ("label_errors", "labels"))
+    },
     "specific_errors": ("Most frequent errors", word_errors.specific_errors),
     "error_contexts": ("Contexts of frequent errors", word_errors.error_contexts),
     "shared_contexts": ("Contexts that errors share", word_errors.shared_contexts),
@@ -158,51 +156,30 @@ def _expression_classes(source: TableSource, limits: Limits) -> Steps[Breakdown]
     return of_facts.expression_classes(source.scored.metric, source.scored.counts)
 
 
-# By what a metric says that it breaks down into: its tables that are made of something else than its facts alone, and
-# the names of the general ones that these do not replace.
-OWN: dict[str, tuple[tuple[BreakdownEntry, ...], tuple[str, ...]]] = {
-    "clusters": (
-        (
-            BreakdownEntry("mapping", "Mapping of induced tags", _of_facts(of_facts.tag_mapping)),
-            BreakdownEntry("contingency", "Induced tags and the gold's", _of_facts(of_facts.tag_contingency)),
-        ),
-        ("length",),
+# What is made of something else than a metric's facts alone, or in place of a general table: what the metric says that
+# it breaks down into; the table's name, what a list of tables calls it, and how it is made.
+_OWN: tuple[tuple[Any, ...], ...] = (
+    ("clusters", "mapping", "Mapping of induced tags", _of_facts(of_facts.tag_mapping)),
+    ("clusters", "contingency", "Induced tags and the gold's", _of_facts(of_facts.tag_contingency)),
+    ("expressions", "category", "Expressions by category", _of_facts(of_facts.expressions_by_category)),
+    ("expressions", "classes", "Expressions by class", _expression_classes),
+    ("heads", "relations", "Heads by relation", _of_facts(of_facts.heads, "relation")),
+    ("heads", "lengths", "Heads by length of arc", _of_facts(of_facts.heads, "arc_length")),
+    ("propositions", "tag_role", "Arguments by tag of the predicate and role", _of_facts(of_facts.by_tag_and_role)),
+    *(
+        ("words", name, title, partial(_of_words, name=name), name not in OF_REPAIRS)
+        for name, (title, _) in BREAKDOWNS.items()
     ),
-    "expressions": (
-        (
-            BreakdownEntry("category", "Expressions by category", _of_facts(of_facts.expressions_by_category)),
-            BreakdownEntry("classes", "Expressions by class", _expression_classes),
-        ),
-        ("length", "confusions"),
-    ),
-    "heads": (
-        (
-            BreakdownEntry("relations", "Heads by relation", _of_facts(of_facts.heads, "relation")),
-            BreakdownEntry("lengths", "Heads by length of arc", _of_facts(of_facts.heads, "arc_length")),
-        ),
-        ("word_tag", "direction", "length", "projectivity"),
-    ),
-    "propositions": (
-        (
-            BreakdownEntry(
-                "tag_role", "Arguments by tag of the predicate and role", _of_facts(of_facts.by_tag_and_role)
-            ),
-        ),
-        ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
-    ),
-    "words": (
-        tuple(
-            BreakdownEntry(name, title, partial(_of_words, name=name), of_words=name not in OF_REPAIRS)
-            for name, (title, _) in BREAKDOWNS.items()
-        ),
-        (),
-    ),
-    "constituents": (
-        (
-            BreakdownEntry("constituents", "Constituents by label", _of_facts(of_facts.constituents_by_label)),
-            BreakdownEntry("constituent-errors", "Classes of errors", _error_classes),
-            BreakdownEntry("constituent-examples", "Worst errors with examples", _error_examples),
-        ),
-        ("kind", "label", "span", "length", "confusions"),
-    ),
+    ("constituents", "constituents", "Constituents by label", _of_facts(of_facts.constituents_by_label)),
+    ("constituents", "constituent-errors", "Classes of errors", _error_classes),
+    ("constituents", "constituent-examples", "Worst errors with examples", _error_examples),
+)
+# The names of the general ones that these do not replace.
+_KEPT = {
+    "clusters": ("length",),
+    "expressions": ("length", "confusions"),
+    "heads": ("word_tag", "direction", "length", "projectivity"),
+    "propositions": ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
+    "constituents": ("kind", "label", "span", "length", "confusions"),
+    "words": (),
 }

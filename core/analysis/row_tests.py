@@ -14,9 +14,9 @@ from goldleaf.core import scoring
 from goldleaf.core.analysis.breakdown.of_facts import called
 from goldleaf.core.analysis.breakdown.versus import facts_versus, words_versus
 from goldleaf.core.analysis.breakdown_table import Behind, Breakdown, Row, SideBySide, framed
-from goldleaf.core.analysis.errors.dependency_errors import CLASS, classes
 from goldleaf.core.analysis.metric_tables import TableSource
 from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.search.has import MADE
 from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.analysis.significance import Rounds, p_of_rows
 from goldleaf.core.facts import Floats
@@ -108,8 +108,9 @@ def _found(table: Breakdown, source: TableSource) -> Behind:
     metric = source.scored.metric
     listed = source.gold.sentences.select("id", text=pl.lit("")).with_row_index("number", 1)
     words, facts = (source.words(), None) if metric.of_words is not None else (None, source.facts())
-    if words is not None and table.name == "error_classes":  # worked out once, not for each row
-        words = words.with_columns(classes(words).alias(CLASS))
+    if words is not None and table.frame.height:  # what takes all words is worked out once, not for each row
+        named = table.condition(0, table.frame.columns[-1])
+        words = words.with_columns(make(words).alias(name) for name, make in MADE.items() if name in named)
     tables = {} if facts is None else {called(metric): facts}
 
     def found(row: Row, column: str) -> pl.Series:

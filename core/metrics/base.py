@@ -151,6 +151,7 @@ class Metric(ABC):
     | ``views`` | the views that show its facts: arcs, tree, function, lattice, roles; none | views |
     | ``facts_are`` | what facts are about, if not what these views usually compare; empty | `WANTED_BY`, views |
     | ``breaks_down`` | tables of something else than facts: words (see `of_words`), constituents | `metric_tables` |
+    | ``classes`` | conditions on its facts, by the names of classes that are scored apart; none | `of_facts` |
     | ``main`` | the score that stands for all where there is room for one; the first | campaigns, lists |
     | ``leads`` | whether files that it fits are about it, so that it comes first; no | `fitting`, views |
     | ``in_units`` | whether sentences that are split differently count as one; they do | scoring |
@@ -173,6 +174,7 @@ class Metric(ABC):
     views: ClassVar[tuple[str, ...]] = ()
     facts_are: ClassVar[str] = ""
     breaks_down: ClassVar[str] = ""
+    classes: ClassVar[Mapping[str, str]] = {}
     main: ClassVar[str] = ""
     leads: ClassVar[bool] = False
     in_units: ClassVar[bool] = True

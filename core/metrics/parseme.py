@@ -65,6 +65,7 @@ class Parseme(Metric):
     views = ("arcs",)
     facts_are = "expressions"
     breaks_down = "expressions"
+    classes = CLASSES
     columns = frozenset({"form", "lemma", "mwe"})
 
     def applies(self, treebank: Treebank) -> bool:

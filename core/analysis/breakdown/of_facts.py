@@ -26,7 +26,6 @@ from goldleaf.core.analysis.breakdown_table import (
 from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.metrics.induction import FIGURES, LENGTHS
-from goldleaf.core.metrics.parseme import CLASSES
 from goldleaf.core.treebank import TEXT
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ def expression_classes(metric: Metric, counts: pl.DataFrame) -> Breakdown:
     parts = {"gold": "gold", "correct": "right", "system": "parse"}
     rows = [
         {"class": name, **{column: sums[f"{part}_{name}"] for column, part in parts.items()}}
-        for name in CLASSES
+        for name in metric.classes
         if f"gold_{name}" in sums
     ]
     missing, extra = pl.col("gold") - pl.col("correct"), pl.col("system") - pl.col("correct")
@@ -118,7 +117,7 @@ def expression_classes(metric: Metric, counts: pl.DataFrame) -> Breakdown:
     def where(row: Row, column: str) -> str:
         alone = {"missing": "in_gold and not same_words", "extra": "in_parse and not same_words"}
         marks = {**_BEHIND, **alone, "correct": "in_gold and same_words"}
-        return has(CLASSES[row["class"]], marks.get(column, "(in_gold or in_parse)"), of=metric.name)
+        return has(metric.classes[row["class"]], marks.get(column, "(in_gold or in_parse)"), of=metric.name)
 
     note = "Correct: gold and parse have an expression over the same words. Each side's are told apart by themselves."
     return Breakdown("classes", f"{metric.title}: precision and recall by class", frame, note, where)

@@ -54,7 +54,7 @@ from goldleaf.core.structures import parents
 
 WORD = "word"  # what ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``
 FRAMES = ("gold_frame", "parse_frame")
-_MADE = {CLASS: classes, BLAME: causes}  # columns that are worked out of a whole word table
+MADE = {CLASS: classes, BLAME: causes}  # columns that are worked out of a whole word table
 PLACE = "#position"  # the position in what `columns_of` gives: a condition may use the column ``position`` itself
 
 
@@ -163,7 +163,7 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     if "right_both" in columns:
         derived |= errors(words.columns) | {name: pl.col(name) for name in FRAMES}
         every = [pl.col(name) for name in words.columns]
-        derived |= {name: pl.map_batches(every, partial(_of_table, made), pl.String) for name, made in _MADE.items()}
+        derived |= {name: pl.map_batches(every, partial(_of_table, made), pl.String) for name, made in MADE.items()}
     there = {*words.columns, *FRAMES}
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
     known = derived | columns

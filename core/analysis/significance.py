@@ -214,8 +214,9 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
         difference = values[pair[0]] - values[pair[1]] if pair in tests else np.nan
         figures = (*values[list(pair)], difference, *tests.get(pair, nothing))
         a_value, b_value, less, p, low, high = (None if np.isnan(value) else float(value) for value in figures)
-        values_of_both = a_value, b_value, less, p, low, high
-        told = ScoreTest(a.metric, a.score, a.parse, b.parse, *values_of_both, rounds.number, rounds.seed)
+        told = ScoreTest(
+            a.metric, a.score, a.parse, b.parse, a_value, b_value, less, p, low, high, rounds.number, rounds.seed
+        )  # fmt: skip
         compared.append(told._replace(refused=counts.refused.get(pair, ""), units=units if any_units else None))
     corrected = []
     for _, same in groupby(compared, lambda comparison: (comparison.metric, comparison.score)):
@@ -228,18 +229,15 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
 
 def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) -> Steps[Floats]:
     """Three rows: p, and the bounds of the interval, of each pair of columns. Of all others nothing is worked out."""
-    # Figures made of others need these in each round.
-    wanted = [*dict.fromkeys(part for pair in pairs for part in with_parts(counts.combined, pair))]
-    columns = np.unique(np.array(wanted))
-    first, second = np.searchsorted(columns, np.array(wanted)).T
+    needed = {column for pair in pairs for part in with_parts(counts.combined, pair) for column in part}
+    columns = np.array(sorted(needed))
     own = counts.only(columns)
+    first, second = np.searchsorted(columns, np.array(pairs)).T
     steps = shuffled(own, [*zip(first.tolist(), second.tolist(), strict=True)], rounds)
     p = yield from between(steps, 0.0, 0.2)
     both = np.hstack([own.right, own.total])
     steps = _bounds(both, own.combined, rounds, lambda ratios: ratios[:, first] - ratios[:, second])
-    bounds = yield from between(steps, 0.2, 1.0)
-    place = {pair: row for row, pair in enumerate(wanted)}
-    return np.vstack([p, bounds])[:, [place[pair] for pair in pairs]]
+    return np.vstack([p, (yield from between(steps, 0.2, 1.0))])
 
 
 def p_of_rows(
@@ -306,7 +304,6 @@ def swapped(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) ->
 
 def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
     """In how many sentences the two columns of each pair count otherwise, or those that they are made of."""
-
     units = np.zeros(len(pairs), np.int64)
     for row, pair in enumerate(pairs):
         differ = np.zeros(len(counts.right), bool)

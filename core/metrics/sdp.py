@@ -25,17 +25,13 @@ class SemanticGraphs(Enhanced):
     title = "Semantic graphs"
     source = "Oepen et al. 2014"
     options = (
-        Option(
-            "tops",
-            "include",
-            ("include", "exclude"),
-            "whether the edges from 0 to the tops count; the Scorer prints both",
-        ),
-    )
+        Option("tops", "include", ("include", "exclude"),
+               "whether the edges from 0 to the tops count; the Scorer prints both"),
+    )  # fmt: skip
     ratios = {
-        **{part: Ratio("twice" if part == "f1" else "right", total) for part, total in _PARTS.items()},
         **{
-            f"unlabeled_{part}": Ratio("unlabeled_twice" if part == "f1" else "unlabeled_right", total)
+            f"{kind}{part}": Ratio(f"{kind}twice" if part == "f1" else f"{kind}right", total)
+            for kind in ("", "unlabeled_")
             for part, total in _PARTS.items()
         },
         "exact_match": Ratio("exact", "graphs"),

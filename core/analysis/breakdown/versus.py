@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import Breakdown, Row, counts_of, equals, has, ordered
-from goldleaf.core.analysis.sides.fact_table import LENGTHS
+from goldleaf.core.analysis.sides.fact_table import LENGTHS, class_among
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 
@@ -23,8 +23,6 @@ RIGHT = {"right_both": "head and relation", "right_head": "head", "right_label":
 LABELS = ("kind", "label", "tag", "role")  # what of the key of a metric's facts says what they are
 # The columns of counts, by whether the parses have it right.
 _OUTCOMES = {"fixed": "not a and b", "broken": "a and not b", "both_wrong": "not a and not b", "both_right": "a and b"}
-# The class of a sentence by the column ``words``.
-_LENGTH = pl.coalesce(pl.when(pl.sql_expr(condition)).then(pl.lit(name)) for name, condition in LENGTHS.items())
 _NOTE = "Fixed: wrong in A, right in B; broken: right in A, wrong in B; net: fixed less broken."
 
 
@@ -39,7 +37,7 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
     column = OF_WORDS[by]
     asked = words.lazy() if column in words.columns else words.lazy().with_columns(words=pl.len().over("sentence"))
     asked = asked.filter("scoring").with_columns(pl.col(ours, theirs).fill_null(value=False))
-    key = _LENGTH if by == "length" else pl.col(column).cast(pl.String)
+    key = class_among(LENGTHS) if by == "length" else pl.col(column).cast(pl.String)
     judged = asked.select("sentence", key.alias(by), a=pl.col(ours), b=pl.col(theirs)).collect()
     # A word that a parse cuts differently has no value there, and is wrong.
     not_ours, not_theirs = (f"({name} is null or not {name})" for name in (ours, theirs))
@@ -75,7 +73,7 @@ def facts_versus(
     labels = [name for name in LABELS if name in key]
     names = ["length"] if by == "length" or not labels else labels
     of_gold, extra = (
-        joined.with_columns(lengths.gather(joined["sentence"]).alias("words")).with_columns(length=_LENGTH)
+        joined.with_columns(lengths.gather(joined["sentence"]).alias("words")).with_columns(length=class_among(LENGTHS))
         for joined in (_joined(facts, key, marks) for marks in ((Mark.MATCHED, Mark.MISSING), (Mark.EXTRA,)))
     )
     judged = of_gold.drop_nulls(["a", "b"]).with_columns(pl.col("a", "b") == Mark.MATCHED)

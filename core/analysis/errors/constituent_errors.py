@@ -20,7 +20,7 @@ import polars as pl
 from goldleaf.core.alignment import paired_part
 from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.errors.repair_search import ErrorClass, repairs_between
-from goldleaf.core.analysis.errors.repaired_tree import NodeRow, SentenceRows, WordRow, repairable_trees
+from goldleaf.core.analysis.errors.repaired_tree import SentenceRows, repairable_trees
 from goldleaf.core.analysis.errors.word_errors import bracketed_texts
 from goldleaf.core.metrics.parseval import EvalbSettings, load_settings
 from goldleaf.core.steps import Steps
@@ -51,7 +51,7 @@ def errors_steps(gold: Treebank, parse: Treebank, *, settings: EvalbSettings | N
     compared = []
     for number, pair in enumerate(zip(_sources(ours), _sources(theirs), strict=True)):
         # Most sentences of a good parser are alike: of them nothing has to be built.
-        alike = pair[0] == pair[1] and len(pair[0].nodes) > 0
+        alike = pair[0] == pair[1] and len(pair[0][1]) > 0
         both = None if alike else repairable_trees(*pair, chosen)
         compared.append(alike or both is not None)
         for step in repairs_between(*both) if both is not None else ():
@@ -153,12 +153,11 @@ def _sources(treebank: Treebank) -> Iterator[SentenceRows]:
     for first in range(0, len(treebank), AT_ONCE):
         part = treebank.slice(first, AT_ONCE)
         if "parent" not in part.words.columns:
-            yield from (SentenceRows([], []) for _ in range(len(part)))
+            yield from [([], [])] * len(part)
             continue
         words = part.words.select("form", "coarse_tag", "parent").rows()
         nodes = part.nodes.select("label", "parent").rows()
         sentences = pl.Series(range(len(part) + 1), dtype=pl.UInt32)
         borders = (table["sentence"].search_sorted(sentences).to_list() for table in (part.words, part.nodes))
         for (word, next_word), (node, next_node) in zip(*map(pairwise, borders), strict=True):
-            own_nodes = list(map(NodeRow._make, nodes[node:next_node]))
-            yield SentenceRows(list(map(WordRow._make, words[word:next_word])), own_nodes)
+            yield words[word:next_word], nodes[node:next_node]

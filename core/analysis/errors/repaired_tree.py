@@ -5,7 +5,7 @@ words) is left out from the beginning."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -16,22 +16,9 @@ Bracket: TypeAlias = tuple[str, int]  # a label and a yield
 _SUBTYPE = re.compile(r"(?<=.)[-*=|#].*", re.DOTALL)
 
 
-class WordRow(NamedTuple):
-    form: str
-    tag: str
-    parent: int  # a node's number, 0 for none
-
-
-class NodeRow(NamedTuple):
-    """What of a constituent matters. They are numbered from 1."""
-
-    label: str
-    parent: int  # less than its own number, or 0
-
-
-class SentenceRows(NamedTuple):
-    words: list[WordRow]
-    nodes: list[NodeRow]
+# A sentence: form, tag and parent of each word, label and parent of each node. Nodes are numbered from 1; a parent is 0
+# for none, and a node's less than its own number.
+SentenceRows: TypeAlias = tuple[Sequence[tuple[str, str, int]], Sequence[tuple[str, int]]]
 
 
 @dataclass(slots=True, eq=False)
@@ -113,36 +100,33 @@ def repairable_trees(
 ) -> tuple[RepairedTree, RepairedTree] | None:
     """Both trees over the words that count; None where the words differ or one has no analysis. Traces and other words
     that are not pronounced are dropped from either side. Which others do not count the gold's tags say."""
-    ours, theirs = ([row for row, word in enumerate(source.words) if word.tag != "-NONE-"] for source in (gold, parse))
-    if not gold.nodes or not parse.nodes or len(ours) != len(theirs):
-        return None
-    if any(gold.words[a].form != parse.words[b].form for a, b in zip(ours, theirs, strict=True)):
+    ours, theirs = ([row for row, (_, tag, _) in enumerate(words) if tag != "-NONE-"] for words, _ in (gold, parse))
+    forms = ([words[row][0] for row in rows] for (words, _), rows in ((gold, ours), (parse, theirs)))
+    if not gold[1] or not parse[1] or next(forms) != next(forms):
         return None
     # Both lose the same words, those that the gold says do not count, or yields could not be compared.
-    words = [gold.words[row] for row in ours]
-    deleted = [word.tag in settings.delete or word.form in settings.delete_words for word in words]
-    kept = [place for place, left_out in enumerate(deleted) if not left_out]
-    pair = ((gold, ours), (parse, theirs))
-    in_gold, in_parse = (_tree(source, [rows[place] for place in kept], settings) for source, rows in pair)
-    return in_gold, in_parse
+    deleted = (
+        word[1] in settings.delete or word[0] in settings.delete_words for word in map(gold[0].__getitem__, ours)
+    )
+    kept = [pair for pair, left_out in zip(zip(ours, theirs, strict=True), deleted, strict=True) if not left_out]
+    return _tree(gold, [row for row, _ in kept], settings), _tree(parse, [row for _, row in kept], settings)
 
 
 def _tree(source: SentenceRows, kept: list[int], settings: EvalbSettings) -> RepairedTree:
     root = TreeItem("")
     items, places = [], [root]  # the item of each node, or of the next one above that counts
     equal = representatives(settings.equal_labels)
-    for node in source.nodes:
-        cut = next((place for place, sign in enumerate(node.label) if sign in settings.cut_labels), None)
-        label = node.label[:cut]
-        item = places[node.parent]
+    for whole, parent in source[1]:
+        cut = next((place for place, sign in enumerate(whole) if sign in settings.cut_labels), None)
+        label, item = whole[:cut], places[parent]
         if label and label not in settings.delete:
             item = TreeItem(equal.get(label, label), parent=item)
             items.append(item)
         places.append(item)
     words = []
     for bit, row in enumerate(kept):
-        word = source.words[row]
-        words.append(TreeItem(word.tag, row + 1, is_word=True, words=1 << bit, parent=places[word.parent]))
+        _, tag, parent = source[0][row]
+        words.append(TreeItem(tag, row + 1, is_word=True, words=1 << bit, parent=places[parent]))
     # Children come before their parents, so that each has all its words when it is asked; those without are dropped.
     for item in reversed([*items, *words]):
         if item.words:

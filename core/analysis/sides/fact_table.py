@@ -4,6 +4,7 @@ facts have is told by the columns of their key, and by those that it declares as
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -50,7 +51,11 @@ class Dimension(NamedTuple):
 _ARCS = frozenset({"dependent", "head"})
 _IS_PROJECTIVE = "Whether the gold's tree is projective."
 _PREDICATE_TAGS = "PPOS or PPOSS of the predicates, each side its own, as eval09.pl has it."
-_SPANS = ("1", "2", "3-5", "6-10", "11-20", "21-...", "none")  # constituents without words have none
+_SPANS = {
+    "none": "position is null",  # of constituents without words
+    "1": "size <= 1", "2": "size = 2", "3-5": "size <= 5", "6-10": "size <= 10", "11-20": "size <= 20",
+    "21-...": "size > 20",
+}  # fmt: skip
 
 # In the order of the tables.
 DIMENSIONS = (
@@ -64,7 +69,13 @@ DIMENSIONS = (
     Dimension("word_tag", "by tag of the word", "The gold's tags of the words.", frozenset({"lineage"})),
     Dimension("direction", "by direction", "Where the head is.", _ARCS, tuple(DIRECTION.categories)),
     Dimension("distance", "by distance", "How many words away the head is.", _ARCS, tuple(DISTANCE.categories)),
-    Dimension("span", "by span", "From the first word to the last, in words.", frozenset({"first", "last"}), _SPANS),
+    Dimension(
+        "span",
+        "by span",
+        "From the first word to the last, in words.",
+        frozenset({"first", "last"}),
+        (*[*_SPANS][1:], "none"),
+    ),
     Dimension("length", "by length of sentence", "Words of the gold's sentence.", classes=tuple(LENGTHS)),
     Dimension("projectivity", "by projectivity", _IS_PROJECTIVE, frozenset({"head"}), tuple(PROJECTIVITY)),
 )
@@ -141,14 +152,13 @@ def _dimension(
     """What is told of facts by what they are about, by the name of a dimension; None where it is of their own."""
     match name:
         case "length":
-            return _bins(pl.col("words"), {10: "1-10", 20: "11-20", 30: "21-30", 40: "31-40"}, "41-...")
+            return class_among(LENGTHS)
         case "direction" | "distance":
             place = direction() if name == "direction" else distance_bin()
             return facts.select("head", position="dependent").select(place).to_series()
         case "span":
             span = pl.col("last").cast(pl.Int64) - pl.col("first").cast(pl.Int64) + 1
-            bins = _bins(span, {1: "1", 2: "2", 5: "3-5", 10: "6-10", 20: "11-20"}, "21-...")
-            return pl.when(pl.col("position").is_null()).then(pl.lit("none")).otherwise(bins)
+            return facts.select("position", size=span).select(class_among(_SPANS)).to_series()
         case "projectivity":
             odd = np.bincount(gold.sentence_of_word[dependency.non_projective(gold)], minlength=len(gold)) > 0
             names = pl.Series(np.array([*PROJECTIVITY])[odd.astype(int)], dtype=pl.String)
@@ -166,12 +176,9 @@ def _dimension(
     return None
 
 
-def _bins(value: pl.Expr, bounds: dict[int, str], more: str) -> pl.Expr:
-    """The name of the first bound that the value is not above, else ``more``."""
-    name = pl.lit(more)
-    for bound, below in reversed(bounds.items()):
-        name = pl.when(value <= bound).then(pl.lit(below)).otherwise(name)
-    return name
+def class_among(conditions: Mapping[str, str]) -> pl.Expr:
+    """The name of the first condition that holds."""
+    return pl.coalesce(pl.when(pl.sql_expr(holds)).then(pl.lit(name)) for name, holds in conditions.items())
 
 
 def _rows_of_words(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric, side: str) -> pl.Series:

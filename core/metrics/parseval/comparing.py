@@ -65,8 +65,6 @@ def compared_brackets(gold: Treebank, parse: Treebank, rules: BracketRules) -> C
         marks.gold[ours.counts & ~pairing.valid[ours.sentence]] = Mark.MISSING
 
     chained = evalb.chained_codes(settings.equal_labels) if settings.labeled else frozenset()
-    if not chained:
-        return ComparedBrackets(rules, pairing, ours, theirs, marks, (np.zeros(0, np.int64), np.zeros(0, np.int64)))
     # Labels that equal others which are not equal have no class: such brackets match as all do in evalb, in order.
     labels = np.array(sorted({label for label, _ in chained}), np.uint32)
     rows = [np.flatnonzero(counts & np.isin(side.label, labels)) for side, counts in zip(sides, chosen, strict=True)]

@@ -20,18 +20,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import Bools, Codes, Integers, Mark, per_sentence, spread
-from goldleaf.core.metrics.base import (
-    ERRORS,
-    NO_PARSE,
-    SIDES,
-    WORDS_DIFFER,
-    Metric,
-    Option,
-    Ratio,
-    count_table,
-    shaped,
-    sides,
-)
+from goldleaf.core.metrics.base import ERRORS, SIDES, WORDS_DIFFER, Metric, Option, Ratio, count_table, shaped, sides
 from goldleaf.core.metrics.parseval import comparing
 from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, BracketRules, ComparedBrackets
 from goldleaf.core.metrics.parseval.evalb import Status, label_codes, tagged
@@ -220,7 +209,7 @@ class ParsEval(Metric):
                 return why
             # Without -X the SPMRL program has such sentences among its valid ones, with nothing counted in them.
             return f"{why}; {', '.join(_OF_VALID)} cannot be compared with the program without its option -X"
-        return NO_PARSE if counts["skip"] else None
+        return "the parse has no words" if counts["skip"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """All nodes of the gold, and those nodes of the parse that match none; then the functions that count,

@@ -111,13 +111,16 @@ def forest(treebank: Treebank, places: Places, rules: TreeRules) -> Forest:
     codes = _codes(found.label, rules)
     if rules.wildcard or rules.software:
         codes[found.head] = code(UNLABELED if rules.software else WILDCARD)
-    labeled = np.flatnonzero(codes >= 0)
-    functions = facts_labelled(nodes.only(labeled), codes[labeled].astype(np.uint32))
+    labeled = codes >= 0
+    bare = nodes if labeled.all() else nodes.only(labeled)
+    functions = facts_labelled(bare, codes[labeled].astype(np.uint32))
     if rules.software:
         return _of_software(nodes, functions, treebank, places, rules)
 
-    nodes = _distinct(nodes, identity(nodes.sentence, nodes.over))
-    functions = _distinct(functions, identity(functions.sentence, functions.over, functions.label))
+    yields = _distinct(nodes, nodes.key if places.all_shared else identity(nodes.sentence, nodes.over))
+    if yields is not nodes:  # where no two nodes have one yield, functions are distinct, too
+        functions = _distinct(functions, identity(functions.sentence, functions.over, functions.label))
+    nodes = yields
     if not rules.words:
         return Forest(nodes, functions)
     # Words are facts by form, and by form and tag, such as ``house/NN``.
@@ -214,7 +217,8 @@ def _words(sentence: Codes, own: Keys, place: Keys, label: pl.Series, salt: np.u
 
 def _distinct(facts: Facts, own: Keys) -> Facts:
     """One of each of the facts that are equal in their own tree, by the keys that they have there."""
-    if pl.Series(own).n_unique() == len(own):  # which is quick to tell, and true of most dependency trees
+    ordered = np.sort(own)
+    if (ordered[1:] != ordered[:-1]).all():  # which is quick to tell, and true of most dependency trees
         return facts
     _, rows = np.unique(own, return_index=True)
     return facts.only(np.sort(rows))
@@ -317,10 +321,7 @@ class ForestComparison:
 
 def _in_common(one: Forest, other: Forest) -> Forest:
     nodes = one.nodes.only(_in_both(one.nodes, other.nodes))
-    ours, theirs = (
-        resolved(one.functions, other.functions),
-        resolved(other.functions, one.functions),
-    )
+    ours, theirs = resolved(one.functions, other.functions), resolved(other.functions, one.functions)
     return Forest(nodes, ours.only(_in_both(ours, theirs)))
 
 

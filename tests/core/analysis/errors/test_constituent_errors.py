@@ -24,11 +24,9 @@ from goldleaf.core.analysis.errors.constituent_errors import (
 )
 from goldleaf.core.analysis.errors.repair_search import repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import (
-    NodeRow,
     RepairedTree,
     SentenceRows,
     TreeItem,
-    WordRow,
     repairable_trees,
 )
 from goldleaf.core.analysis.search.filtering import filter_sentences
@@ -152,9 +150,9 @@ def banks(tmp_path):
 
 def repairs(gold, parse, settings=None):
     sources = (
-        SentenceRows(
-            [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
-            [NodeRow(node.label, node.parent) for node in sentence.nodes],
+        (
+            [(word.form, word.coarse_tag, word.parent) for word in sentence.words],
+            [(node.label, node.parent) for node in sentence.nodes],
         )
         for sentence in (gold, parse)
     )
@@ -243,8 +241,8 @@ def sources(draw: st.DrawFn) -> tuple[SentenceRows, SentenceRows]:
 
     def tree() -> SentenceRows:
         count = draw(st.integers(1, 8))
-        nodes = [NodeRow(draw(st.sampled_from(LABELS)), draw(st.integers(0, place))) for place in range(count)]
-        return SentenceRows([WordRow("w", tag, draw(st.integers(0, count))) for tag in tags], nodes)
+        nodes = [(draw(st.sampled_from(LABELS)), draw(st.integers(0, place))) for place in range(count)]
+        return [("w", tag, draw(st.integers(0, count))) for tag in tags], nodes
 
     return tree(), tree()
 

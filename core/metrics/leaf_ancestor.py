@@ -181,7 +181,7 @@ def _lineages(gold: Treebank, parse: Treebank, pairing: PairedWords, *, marked: 
             own, here, at = own[inside], upper[inside], at[inside]
 
     # Distinct lineages, of which there are few, are found by one sort of numbers, and spelled once each.
-    depth = parents.depths(above, len(above))
+    depth = parents.depths(above)
     deepest, key = int(depth.max(initial=-1)) + 1, np.ones(len(node), np.uint64)  # of 0 and 0 comes 0
     if deepest < DEEPEST:
         for own, names, opens, closes in levels_above(np.arange(len(node))):

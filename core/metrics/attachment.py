@@ -105,7 +105,6 @@ class Attachment(Metric):
         return _ALIGNED if "parse_scoring" in counts.columns else _SAME_WORDS
 
     def agreement(self, gold: Treebank, parse: Treebank) -> AlignedWords:
-        """Compare word by word; sentences stand in the same rows."""
         ours: Integers | slice = slice(None)
         theirs: Integers | slice = slice(None)
         # No head on either side is the same, too: eval.pl compares what stands in the fields.
@@ -166,7 +165,6 @@ class Attachment(Metric):
         return fact_table(tables, self.key, "sentence", "dependent", "mark")
 
     def scoring(self, treebank: Treebank) -> Bools:
-        """The words that score."""
         if self.chosen["punctuation"] == "include":
             return np.ones(treebank.words.height, bool)
         return ~self._punctuation(treebank)

@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,6 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
-    from goldleaf.core.metrics.attachment import Attachment
     from goldleaf.core.metrics.parseval.settings import EvalbSettings
 
 
@@ -77,6 +76,19 @@ class AlignedWords(NamedTuple):
     head: Bools
     label: Bools
     both: Bools
+
+
+class WordMetric(Protocol):
+    """What compares word by word."""
+
+    def agreement(self, gold: Treebank, parse: Treebank) -> AlignedWords:
+        """Compare word by word; sentences stand in the same rows."""
+
+    def scoring(self, treebank: Treebank) -> Bools:
+        """The words that score."""
+
+    def labels(self, treebank: Treebank) -> pl.Series:
+        """Each word's label as it is compared."""
 
 
 class Combined(NamedTuple):
@@ -221,7 +233,7 @@ class Metric(ABC):
         return {}
 
     @property
-    def of_words(self) -> Attachment | None:
+    def of_words(self) -> WordMetric | None:
         """What compares word by word, of a metric that ``breaks_down`` into words."""
         return None
 

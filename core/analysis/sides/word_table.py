@@ -27,7 +27,7 @@ from goldleaf.core.analysis.sides.word_columns import (
     structure,
 )
 from goldleaf.core.facts import Bools, Integers, spread
-from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.metrics.semantic import propositions
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank
@@ -37,7 +37,7 @@ ROW = "#row"
 
 
 def word_table(
-    metric: Attachment, gold: Treebank, parse: Treebank | None = None, *, every: bool = False
+    metric: WordMetric, gold: Treebank, parse: Treebank | None = None, *, every: bool = False
 ) -> pl.DataFrame:
     """One row a word that gold and parse both have, in order; without a parse, the gold's columns alone.
 
@@ -65,7 +65,7 @@ def word_table(
 
 
 def word_table_of_all(
-    metric: Attachment, gold: Treebank, parses: Mapping[str, Treebank], chosen: str | None
+    metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], chosen: str | None
 ) -> pl.DataFrame:
     """One row a word that gold or parses have: those of the gold in order, then those that it does not have.
 
@@ -93,7 +93,7 @@ class _Paired(NamedTuple):
     whole: bool
 
 
-def _paired(metric: Attachment, gold: Treebank, parse: Treebank) -> _Paired:
+def _paired(metric: WordMetric, gold: Treebank, parse: Treebank) -> _Paired:
     joined_gold, joined_parse = joined_units(gold, parse)
     done = metric.agreement(joined_gold, joined_parse)  # whose words are in the same rows
     ours, theirs = (np.arange(side.words.height)[there] for side, there in ((gold, done.gold), (parse, done.parse)))
@@ -102,7 +102,7 @@ def _paired(metric: Attachment, gold: Treebank, parse: Treebank) -> _Paired:
 
 
 def _all_rows(
-    metric: Attachment, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired]
+    metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired]
 ) -> RowsOfSides:
     def partners(first: str, second: str) -> Integers:
         both = paired[second] if first == "gold" else _paired(metric, parses[first], parses[second])
@@ -116,7 +116,7 @@ def _all_rows(
 
 
 def _table(
-    metric: Attachment,
+    metric: WordMetric,
     gold: Treebank,
     parses: Mapping[str, Treebank],
     paired: Mapping[str, _Paired],
@@ -158,7 +158,7 @@ def _table(
     return pl.DataFrame(table)
 
 
-def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:
+def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     words = treebank.words
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
@@ -171,7 +171,7 @@ def _side(metric: Attachment, treebank: Treebank, side: str) -> list[pl.Series]:
     ]
 
 
-def _placed(metric: Attachment, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
+def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
     """A side's columns in the rows of a table, null where it has no word: those derived tell of all its words."""
     words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
     derived = structure(words.columns)

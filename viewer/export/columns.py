@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
 from math import ceil, inf
 
 from goldleaf.viewer.canvas.outline import polyline
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, Text, extent, placed
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Path, Role, Segment, Shape, Text, extent, placed
 from goldleaf.viewer.export.sizes import FigureSize
 
 ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
@@ -17,14 +18,23 @@ LEVEL = 4.0  # pixels that the feet of one line may differ by
 
 def in_columns(diagram: Diagram, count: int) -> list[Diagram]:
     """The lines of a picture in at most ``count`` columns, each under the titles. What goes on in the next is cut at
-    the end of one, and begins at the same distance from the words there."""
-    texts = (shape for shape in diagram.shapes if isinstance(shape, Text))
+    the end of one, and begins at the same distance from the words there. A label is where the next words are."""
+    texts = [shape for shape in diagram.shapes if isinstance(shape, Text)]
     feet = sorted(text.y for text in texts if text.role not in (Role.TITLE, Role.WARNING))
     lines = [foot for before, foot in pairwise([-inf, *feet]) if foot - before > LEVEL]
     if len(lines) < 2 * count:
         return [diagram]
     above = ABOVE * min(b - a for a, b in pairwise(lines))
-    head, *cuts = (foot - above for foot in lines[:: ceil(len(lines) / count)])
+    worded = {bisect(lines, text.y + LEVEL) - 1 for text in texts if text.role is Role.WORD}
+    longest, starts = ceil(len(lines) / count), [0]
+    while starts[-1] + longest < len(lines):
+        last = starts[-1] + longest
+        wordy = [n for n in range(starts[-1] + 1, last + 1) if n - 1 in worded] or [last]
+        # Best before a constituent, if that is not far.
+        starts.append(max((n for n in wordy if n not in worded and last - n <= longest / 4), default=wordy[-1]))
+        if len(starts) > count:
+            longest, starts = longest + 1, [0]
+    head, *cuts = (lines[start] - above for start in starts)
     columns = []
     for top, bottom in pairwise([head, *cuts, diagram.height]):
         inside = [shape for shape in diagram.shapes if extent(shape).bottom < head]
@@ -37,14 +47,21 @@ def in_columns(diagram: Diagram, count: int) -> list[Diagram]:
 
 
 def on_slides(diagram: Diagram, page: FigureSize) -> list[Diagram]:
-    """A picture that runs down a page on as few equally high ones as there must be, each under the titles."""
-    pages, room = [diagram], 1.01 * diagram.width * page.height / page.width
+    """A picture on a slide, in its middle; one that runs down on as few as there must be, each under the titles."""
+    pages, room = [diagram], diagram.width * page.height / page.width
     for count in range(2, len(diagram.shapes) * ("layout" in diagram.metadata)):
-        if max(one.height for one in pages) <= room:
+        if max(one.height for one in pages) <= 1.01 * room:
             break
         pages = in_columns(diagram, count)
-    height = max(one.height for one in pages)
-    return [replace(one, height=height) for one in pages]
+    highest = max(one.height for one in pages)
+    height, slides = max(room, highest), list[Diagram]()
+    for number, one in enumerate(pages, 1):
+        slide = replace(one.moved(0.0, (height - highest) / 2), height=height)
+        if len(pages) > 1:
+            place, said = (diagram.width - MARGIN, height - MARGIN / 2), f"{number} / {len(pages)}"
+            slide = replace(slide, shapes=(*slide.shapes, Text(*place, said, Role.TITLE, anchor=Anchor.END)))
+        slides.append(slide)
+    return slides
 
 
 def _between(shape: Shape, top: float, bottom: float) -> Iterator[Shape]:

@@ -27,7 +27,7 @@ class FigureSize(NamedTuple):
 PRESETS = {
     "column": FigureSize("ACL column (7.7 cm)", 7.7),
     "full": FigureSize("Full width (16 cm)", 16.0),
-    "slide": FigureSize("Slide (30 cm)", 30.0, text=16.0, height=17.0, enlarge=True),
+    "slide": FigureSize("Slide (30 cm)", 30.0, text=16.0, height=30.0 * 9 / 16, enlarge=True),
 }
 
 

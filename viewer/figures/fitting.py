@@ -22,7 +22,7 @@ from goldleaf.viewer.export.families import families, installed_first
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, FigureSize
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
 from goldleaf.viewer.figures.wanted import Wanted
-from goldleaf.viewer.views.remedies import FOLD
+from goldleaf.viewer.views.remedies import FOLD, TIGHT
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, View
 
 EDGE = 2.0  # of the margins, in pixels: a page has its own
@@ -167,7 +167,7 @@ class _Fitting:
         # The first that fits; on slides whole and on several pages rather than folded, or too small.
         found = self._first_that_fits(page)
         down = page.width > page.height and self.source.look.options.layout.down
-        if not down or not self.pages or (found.fits and FOLD not in found.remedies):
+        if not down or not self.pages or (found.fits and not {FOLD, TIGHT} & {*found.remedies[:1]}):
             return found
         return replace(self, fixed=self.fixed | {"only_differences"}, paged=True)._first_that_fits(page)
 
@@ -194,9 +194,9 @@ class _Fitting:
                         closer = self._attempt((*way, *free[: count + 1]), size, page)
                         last = closer if closer.fits and closer.figure.around.beside == 2 else last
                     # Words that are a little smaller may save the row of those few that are left over; and what goes
-                    # on on another page may, set closer, have room on one.
+                    # on on another page may, set closer, have room on one, but on slides, which are seen from afar.
                     spills = last.spills(page)
-                    may_save = (last.rows > 1 or spills) and self.wanted.font_size is None
+                    may_save = self.wanted.font_size is None and (not slide if spills else last.rows > 1)
                     smaller = sizes[sizes.index(size) + (not spills) :] if may_save else []
                     tried = (self._attempt((*way, *free[: count + spills]), lower, page) for lower in smaller)
                     saving = (one for one in tried if one.fits and not one.spills(page))

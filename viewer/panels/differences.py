@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -290,8 +289,8 @@ class DifferenceDelegate(QStyledItemDelegate):
         bold = QFont(font)
         bold.setBold(True)
         room = max(area.width() - metrics.horizontalAdvance(found.verdict) - 12, area.width() // 3)
-        word = QFontMetrics(bold).elidedText(found.word, Qt.TextElideMode.ElideRight, room)
-        word = re.sub(r"( *…){2,}$", " …", word)  # cut behind a gap
+        # Constituents inside each other begin or end alike.
+        word = QFontMetrics(bold).elidedText(found.word, Qt.TextElideMode.ElideMiddle, room)
         line = QRect(area.left(), area.top(), area.width(), metrics.height())
         painter.setFont(bold)
         painter.setPen(QColor(ink))

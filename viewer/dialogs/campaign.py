@@ -24,7 +24,7 @@ from goldleaf.viewer.campaigns.breakdowns import plots
 from goldleaf.viewer.dialogs.parts import below, beside, button, choices, closing, form, hint, named, save_tables
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import chooser, once
-from goldleaf.viewer.panels.printed_table import PrintedTable
+from goldleaf.viewer.panels.table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import ROUNDS, Settings

@@ -31,7 +31,7 @@ from goldleaf.viewer.dialogs.parts import (
     named,
 )
 from goldleaf.viewer.labels import Label, having
-from goldleaf.viewer.panels.printed_table import PrintedTable
+from goldleaf.viewer.panels.table import PrintedTable
 from goldleaf.viewer.session.request import VERSIONS, Request
 from goldleaf.viewer.tables.table import Table
 

@@ -18,11 +18,10 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
 from goldleaf.viewer.panels.differences import DifferencesPanel
-from goldleaf.viewer.panels.left import LeftPanel
 from goldleaf.viewer.panels.messages import MessageBar, StatusBar
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.parts import Dock, fill
-from goldleaf.viewer.panels.problems import ProblemsPanel
+from goldleaf.viewer.panels.places import LeftPanel, ProblemsPanel
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel

@@ -1,6 +1,6 @@
 """A campaign beside the window: its tables, cells and the submissions that they are about, rows in another order.
 
-Also tests `panels.printed_table`, `viewer.campaigns`.
+Also tests `viewer.campaigns`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Mending in the pictures, by mouse and by keys: what is drawn, marked, kept and written.
 
-Also tests `handlers.mending`, `panels.cell_editor`, `state.mending`.
+Also tests `handlers.mending`, `state.mending`.
 """
 
 from __future__ import annotations

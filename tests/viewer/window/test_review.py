@@ -1,6 +1,6 @@
 """Reviewing in the window: by key alone, in a second window, blind; what comes of it as files.
 
-Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `panels.left`, `dialogs.review`.
+Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `panels.places`, `dialogs.review`.
 """
 
 from __future__ import annotations
@@ -213,10 +213,10 @@ def test_places_are_counted_listed_and_found(reviewing, qtbot):
     window = reviewing
     assert window.status.review.text() == "3 of 3 places open"
     window.actions_.run("review.left")
-    qtbot.waitUntil(lambda: window.left.model.rowCount() == 3)
+    qtbot.waitUntil(lambda: window.left.view.rows.rowCount() == 3)
 
     def cells(row):
-        return [window.left.model.cell(row, column).text for column in range(5)]
+        return [window.left.view.rows.cell(row, column).text for column in range(5)]
 
     def lit():
         return [index.row() for index in window.left.view.selectionModel().selectedRows()]
@@ -229,7 +229,7 @@ def test_places_are_counted_listed_and_found(reviewing, qtbot):
     press(window, Qt.Key.Key_U)
     qtbot.waitUntil(lambda: cells(0)[1] == "unsure")
     press(window, Qt.Key.Key_A)
-    qtbot.waitUntil(lambda: window.left.model.rowCount() == 2)
+    qtbot.waitUntil(lambda: window.left.view.rows.rowCount() == 2)
     window.left.go(1)
     assert window.inspector.row == 2 and window.reviewing.about == "loudly · arc"
     qtbot.waitUntil(lambda: lit() == [1])
@@ -246,7 +246,7 @@ def test_places_are_counted_listed_and_found(reviewing, qtbot):
     assert filtered(window, qtbot, "has(verdict = 'unsure')") == [0]
     assert window.inspector.found.hits.rows() == [(0, 5)]
     window.sessions.end()
-    qtbot.waitUntil(lambda: window.left.model.rowCount() == 0)
+    qtbot.waitUntil(lambda: window.left.view.rows.rowCount() == 0)
 
 
 def adjudicating(window, qtbot, folder):

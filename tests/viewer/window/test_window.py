@@ -2,7 +2,7 @@
 
 Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers, `handlers.beside`,
 `handlers.go`, `handlers.look`, `handlers.files`, `panels.parts`,
-`panels.problems`.
+`panels.places`.
 """
 
 from itertools import pairwise
@@ -350,6 +350,11 @@ def test_segmentation_errors_are_counted_walked_through_and_filtered(window, qtb
 def test_without_segmentation_errors_there_is_no_column_of_them(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path))
     assert "words_differ" not in [column.name for column in window.sentences.model.columns]
+
+
+def test_a_file_without_sentences_says_so_among_the_problems(window, qtbot, tmp_path):
+    opened(window, qtbot, [written(tmp_path, "")[0]])
+    assert ["no sentences" in problem.message for problem in window.problems.problems] == [True]
 
 
 def test_an_unreadable_sentence_is_shown_as_text(window, qtbot, tmp_path):

@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, Shape, Side, State
 from goldleaf.viewer.diagram.walking import Way, word_of
-from goldleaf.viewer.panels.cell_editor import CellEditor
+from goldleaf.viewer.panels.explanations import CellEditor
 from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.segmentation import bounds
 from goldleaf.viewer.review.store import Store

@@ -20,6 +20,7 @@ from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.filtering import known
 from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.text.characters import table_lines
 
 FOLDER, DEMO = (files("goldleaf.assets") / name for name in ("manual", "demo"))
 FIRST = "index"
@@ -34,7 +35,6 @@ _DEMOS = (
 )
 _TABLE = re.compile(r"^<!-- table: (\w+) -->$", re.MULTILINE)
 _SIDE = re.compile("^(?:gold|parse(?:_2)?)_")
-_PIPE = r"\|"
 
 
 def source(page: str) -> str:
@@ -70,8 +70,8 @@ def places(words: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = (headings, ["---"] * len(headings), *rows)
-    return "\n".join(f"| {' | '.join(cell.replace('|', _PIPE) for cell in line)} |" for line in lines)
+    escaped = ([cell.replace("|", r"\|") for cell in row] for row in rows)
+    return "\n".join(table_lines(headings, escaped))
 
 
 def _code(names: Iterable[str]) -> str:
@@ -106,9 +106,8 @@ def _breakdowns() -> str:
 
 
 def _transformations() -> str:
-    rows = []
-    for name, one in TRANSFORMATIONS.items():
-        rows.append((_code([f"{name}={one.argument}".rstrip("=")]), one.title, one.needs, one.source))
+    known = [(f"{name}={one.argument}".rstrip("="), one) for name, one in TRANSFORMATIONS.items()]
+    rows = ((_code([written]), one.title, one.needs, one.source) for written, one in known)
     return _table(("name", "does", "for", "source"), rows)
 
 
@@ -141,12 +140,8 @@ def _columns() -> str:
 
 
 def _keys(actions: Mapping[str, Action], keys: Mapping[str, Sequence[str]]) -> str:
-    rows = []
-    for name, action in actions.items():
-        if keys[name]:
-            rows.append(
-                (action.menu.partition("/")[0], action.title.rstrip("…"), _code(keys[name]), action.description)
-            )
+    shown = ((action, _code(keys[name])) for name, action in actions.items() if keys[name])
+    rows = ((each.menu.partition("/")[0], each.title.rstrip("…"), own, each.description) for each, own in shown)
     return _table(("menu", "action", "keys", "what it does"), rows)
 
 

@@ -16,6 +16,9 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.messages import MessageBar, StatusBar
+from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -44,6 +47,25 @@ class Desk:
     error: MessageBar
     news: MessageBar
     works: list[tuple[Background, str]] = field(default_factory=list)
+
+    @property
+    def document(self) -> Document:
+        """What is open. As `request` and `store` it is there for all that an action does which `Needs` it."""
+        document = self.inspector.document
+        assert document is not None
+        return document
+
+    @property
+    def request(self) -> Request:
+        request = self.opener.request
+        assert request is not None
+        return request
+
+    @property
+    def store(self) -> Store:
+        store = self.reviewing.store
+        assert store is not None
+        return store
 
     def tell(self, text: str) -> None:
         self.status.showMessage(self.reviewing.hidden(text), TELL)
@@ -115,9 +137,7 @@ class Desk:
 
     def why_none_listed(self) -> str:
         """Why the listed sentences cannot be written to files, as a sentence; empty if they can."""
-        if (document := self.inspector.document) is None:
-            return "Open a file first."
-        if not document.complete:
+        if not self.document.complete:
             return "All sentences must have been read."
         return "" if len(self.inspector.rows) else "No sentence is listed."
 

@@ -72,12 +72,11 @@ class AgreementHandler(OneDialog):
     dialog: AgreementDialog | None = None
 
     def actions(self) -> list[Action]:
-        inspector = self._desk.inspector
         return [
             Action("score.agreement", "Agreement…", "Score",
                    "How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
                    self.show, why_not=unless(
-                       lambda: (document := inspector.document) and document.complete and document.parses,
+                       lambda: self._desk.document.complete and self._desk.document.parses,
                        "Add the other annotators' files: File › Add parse….")),
         ]  # fmt: skip
 
@@ -126,8 +125,7 @@ class TheoriesHandler(OneDialog):
 
     def actions(self) -> list[Action]:
         def possible() -> bool:
-            request = self._desk.opener.request
-            return request is not None and len(request.experiments) > 1
+            return len(self._desk.request.experiments) > 1
 
         return [
             Action("score.theories", "Theories against one another…", "Score",
@@ -139,10 +137,8 @@ class TheoriesHandler(OneDialog):
     def show(self) -> None:
         from goldleaf.viewer.dialogs.campaign import TheoriesDialog
 
-        desk, request = self._desk, self._desk.opener.request
-        if request is None:
-            return
-        experiments, source = request.experiments, request.source
+        desk = self._desk
+        experiments, source = desk.request.experiments, desk.request.source
         self.stop()
         dialog = self._hold(TheoriesDialog(desk.window, experiments, desk.settings))
         dialog.pair_wanted.connect(

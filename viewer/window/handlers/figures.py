@@ -138,9 +138,7 @@ class FigureHandler:
 
     def export_listed(self, output: Path) -> None:
         """Write a figure of each listed sentence, as `write_figures` does, in the background."""
-        inspector, document = self._desk.inspector, self._desk.inspector.document
-        if document is None or self._desk.opener.request is None:
-            return
+        inspector, document = self._desk.inspector, self._desk.document
         rows = [int(row) for row in inspector.rows]
         try:
             check_several(output)
@@ -168,14 +166,13 @@ class FigureHandler:
         self.work.start(steps(), "The figures could not be exported")
 
     def copy_command(self) -> None:
-        inspector, document, request = self._desk.inspector, self._desk.inspector.document, self._desk.opener.request
-        if document is None or request is None:
-            return
-        row = inspector.row
+        inspector, document, row = self._desk.inspector, self._desk.document, self._desk.inspector.row
         output = f"{safe_name(document.gold.sentences['id'][row] or f'sentence-{row + 1}')}.{self._suffix}"
         with self._desk.telling():
             wanted = self._wanted(self._desk.pictures.chosen_look, document, self._suffix)
-            line = command_line(request, document, row, inspector.parse, wanted, inspector.drawn_metric, output)
+            line = command_line(
+                self._desk.request, document, row, inspector.parse, wanted, inspector.drawn_metric, output
+            )
             QGuiApplication.clipboard().setText(line)
             self._desk.tell("Copied the command")
 
@@ -207,18 +204,15 @@ class ReportHandler:
 
     def why_not(self) -> str:
         """Why there can be no report; empty if there can."""
-        document = self._desk.inspector.document
-        lacking = document is not None and not document.metrics
-        return why_not_scored(document) or "Choose a metric first: Score › Metrics…." * lacking
+        document = self._desk.document
+        return why_not_scored(document) or "Choose a metric first: Score › Metrics…." * (not document.metrics)
 
     def ask(self) -> None:
         from goldleaf.viewer.dialogs.parts import remember_where
         from goldleaf.viewer.dialogs.report import ReportDialog
         from goldleaf.viewer.report.making import Wish, title_of
 
-        document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is None or request is None:
-            return
+        document, request = self._desk.document, self._desk.request
         inspector, settings, metric = self._desk.inspector, self._desk.settings, self._desk.inspector.metric
         where, name = self._desk.filter.line.text().strip(), metric.name if metric is not None else None
         parse, sentences = max(inspector.parse, 0), settings.get(REPORT_SENTENCES)
@@ -232,8 +226,8 @@ class ReportHandler:
             self.write(dialog.path, replace(wish, title=title, where=where, sentences=dialog.sentences.value()))
 
     def write(self, path: Path, wish: Wish) -> None:
-        document = self._desk.inspector.document
-        if document is None or self.why_not():
+        document = self._desk.document
+        if self.why_not():
             return
         with self._desk.telling():
             wish = replace(wish, where=Queries().resolved(wish.where))

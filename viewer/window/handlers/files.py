@@ -47,18 +47,16 @@ class FilesHandler:
         desk.error.closed.connect(self._send_away)
 
     def actions(self) -> list[Action]:
-        opener, inspector = self._desk.opener, self._desk.inspector
+        desk, opener = self._desk, self._desk.opener
 
         def has_second() -> bool:
-            request, document = opener.request, inspector.document
-            if request is None or document is None or request.adjudicated or request.second_analyses:
-                return False
-            if self._has_second[0] is not document.gold:  # asked after each step, of all words
-                self._has_second = document.gold, has_second_analysis(document.gold)
-            return self._has_second[1]
+            gold = desk.document.gold
+            if self._has_second[0] is not gold:  # asked after each step, of all words
+                self._has_second = gold, has_second_analysis(gold)
+            return self._has_second[1] and not (desk.request.adjudicated or desk.request.second_analyses)
 
         def several() -> bool:
-            return opener.request is not None and len(opener.request.experiments) > 1
+            return len(desk.request.experiments) > 1
 
         anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
         return [
@@ -79,12 +77,12 @@ class FilesHandler:
                    self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add", group=1),
             Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
                    "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
-                   lambda: opener.open(opener.request.with_predicted, keep=True) if opener.request else None,
+                   lambda: opener.open(desk.request.with_predicted, keep=True),
                    why_not=unless(has_second, "The gold's file has no second analysis."),
                    shown=has_second, group=1),
             Action("file.next-experiment", "Next experiment", "File",
                    "Put the gold and parses of the next theory in front.",
-                   lambda: opener.open(opener.request.next_experiment, keep=True) if opener.request else None,
+                   lambda: opener.open(desk.request.next_experiment, keep=True),
                    why_not=unless(several, "Open a file of several experiments first."), shown=several,
                    keys=("Ctrl+Shift+E",), group=1),
             Action("file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
@@ -95,10 +93,9 @@ class FilesHandler:
                    needs=Needs.NOTHING, group=1, for_blind=True),
             Action("parse.swap", "Swap annotators", "Parse",
                    "Put the annotator who is shown first, and the first one in that place.", opener.swap,
-                   why_not=unless(lambda: opener.request and opener.request.adjudicated and not opener.loading,
+                   why_not=unless(lambda: desk.request.adjudicated and not opener.loading,
                                   "Open the files of several annotators first."),
-                   shown=lambda: (shown := inspector.document) is not None and shown.adjudicated
-                   and not (shown.blind or shown.versions),
+                   shown=lambda: desk.document.adjudicated and not (desk.document.blind or desk.document.versions),
                    keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
         ]  # fmt: skip
 

@@ -57,10 +57,8 @@ class FiltersHandler:
         self._desk.filter.focus()
 
     def filter_words(self) -> None:
-        inspector = self._desk.inspector
-        if inspector.document is not None and inspector.parse >= 0:
-            self.filter()
-            self._desk.filter.line.setText(f"{inspector.document.words_differ(inspector.parse)} > 0")
+        self.filter()
+        self._desk.filter.line.setText(f"{self._desk.document.words_differ(self._desk.inspector.parse)} > 0")
 
     def _written(self) -> str:
         return self._desk.filter.line.text().strip()
@@ -113,11 +111,8 @@ class FiltersHandler:
 
     def export(self, path: Path) -> None:
         """Write what is listed to a file in the background, in the format of its ending."""
-        document = self._desk.inspector.document
-        endings = self._endings()
+        document, endings = self._desk.document, self._endings()
         wanted = next((name for name, ending in endings.items() if path.suffix.lower() == ending), None)
-        if document is None:
-            return
         if wanted is None:
             self._desk.fail(f"{path.name}: no such kind of list; there are {', '.join(endings.values())}")
         elif self._desk.has_open([path]):
@@ -141,6 +136,5 @@ class FiltersHandler:
 
     def _endings(self) -> dict[str, str]:
         # Of files; sentences would tell who is blind whose they are, and those of versions are in no file's order.
-        document = self._desk.inspector.document
-        none = document is not None and (document.blind is not None or document.versions is not None)
+        none = self._desk.document.blind is not None or self._desk.document.versions is not None
         return {name: ending for name, ending in ENDINGS.items() if not (none and name == "conllu")}

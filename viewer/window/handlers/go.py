@@ -93,24 +93,19 @@ class GoHandler:
     def go_to(self) -> None:
         from goldleaf.viewer.dialogs.finding import GoToDialog
 
-        if (document := self._desk.inspector.document) is not None:
-            dialog = GoToDialog(self._desk.window, document)
-            if self._desk.ask(dialog):
-                self._desk.inspector.go(dialog.row)
+        dialog = GoToDialog(self._desk.window, self._desk.document)
+        if self._desk.ask(dialog):
+            self._desk.inspector.go(dialog.row)
 
     def _parse(self, number: int) -> Action:
         inspector = self._desk.inspector
-
-        def possible() -> bool:
-            there = inspector.document is not None and number <= len(inspector.document.parses)
-            return there or bool(self._says(number))
-
         # In a review of several annotators a number says who is right.
         return Action(f"parse.{number}", f"Parse {number}", "Parse", f"Compare the gold with parse {number}.",
                       lambda: None if self._decide(number) else inspector.set_parse(number - 1),
                       checked=lambda: inspector.parse == number - 1 and not self._says(number),
-                      why_not=unless(possible, "There are fewer parses."), keys=(f"{number}",),
-                      context=Context.PICTURE, group=1, one_of="parse", for_blind=True)  # fmt: skip
+                      why_not=unless(lambda: number <= len(self._desk.document.parses) or self._says(number),
+                                     "There are fewer parses."),
+                      keys=(f"{number}",), context=Context.PICTURE, group=1, one_of="parse", for_blind=True)  # fmt: skip
 
     def onward(self, by: int) -> None:
         """Go to the next (1) or previous (−1) thing that the filter has found; without such, sentence that differs."""

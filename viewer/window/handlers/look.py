@@ -149,7 +149,7 @@ class LookHandler:
     def _view(self, view: View) -> Action:
         return single(f"view.{view.name}", view.title, "View", view.description,
                       lambda: self._desk.show_view(view.name), checked=lambda: self._desk.inspector.view is view,
-                      why_not=lambda: self._lacking(view), keys=view.keys, one_of="view", icon=view.name,
+                      why_not=lambda: view.lacking(self._desk.document), keys=view.keys, one_of="view", icon=view.name,
                       tool="view")  # fmt: skip
 
     def _unless_upright(self) -> str:
@@ -159,8 +159,8 @@ class LookHandler:
 
     def _why_not_everyone(self) -> str:
         """Why all sides cannot be looked at together; empty if they can."""
-        inspector, document = self._desk.inspector, self._desk.inspector.document
-        if document is None or not document.several:
+        inspector, document = self._desk.inspector, self._desk.document
+        if not document.several:
             return "There are no three sides that may be known."
         reasons = [self._why_no_layer(layer) for layer in OF_TREES]
         return "" if inspector.layers or "" in reasons else reasons[0]
@@ -208,13 +208,10 @@ class LookHandler:
 
     def _not_drawn_with(self, view: View) -> str:
         """What is wanted first where what is shown is not drawn with a view's options."""
-        return "" if self._is_drawn_with(view) else self._lacking(view) or f"Show {view.title} first."
+        return "" if self._is_drawn_with(view) else view.lacking(self._desk.document) or f"Show {view.title} first."
 
     def _is_drawn_with(self, view: View) -> bool:
         return view in owners(self._desk.inspector.view)
-
-    def _lacking(self, view: View) -> str:
-        return view.lacking(self._desk.inspector.document) if self._desk.inspector.document is not None else ""
 
     def _switch(self, view: View, switch: Switch) -> Action:
         inspector, panes = self._desk.inspector, self._desk.pictures.panes
@@ -312,10 +309,8 @@ class LookHandler:
 
     def _why_no_layer(self, layer: Layer) -> str:
         """Why differences in a layer cannot be shown; empty if they can."""
-        inspector, document = self._desk.inspector, self._desk.inspector.document
-        if document is None or inspector.parse < 0:
-            return "There are no gold and parse to compare."
-        if not document.complete:
+        inspector = self._desk.inspector
+        if not self._desk.document.complete:
             return "The files are still being read."
         if "layers" not in inspector.view.heeds:
             return f"{inspector.view.title} shows differences of its own."

@@ -68,10 +68,6 @@ class MendingHandler:
         def is_open() -> bool:
             return inspector.document is not None
 
-        def can_withdraw() -> bool:
-            brackets = inspector.document is not None and inspector.view.mended is Layer.CONSTITUENT
-            return reviewing.store is not None or brackets
-
         return [
             mend("review.reading", "Another reading…", short="Other…", keys=("Y",), run=self.ask_reading,
                  needs=Needs.REVIEW,
@@ -91,7 +87,7 @@ class MendingHandler:
             act("review.fewer-words", "One word more to the left", keys=("Shift+Left",), run=partial(self.extend, -1),
                 description="Choose words from the right, or one less."),
             mend("review.withdraw", "Withdraw verdict", short="Withdraw", keys=("Del",), run=self.withdraw,
-                 shown=can_withdraw,
+                 shown=lambda: reviewing.store is not None or inspector.view.mended is Layer.CONSTITUENT,
                  description="Take back what you have said of the selected difference or sentence; a constituent of "
                  "which nothing was said is taken away."),
         ]  # fmt: skip

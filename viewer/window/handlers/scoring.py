@@ -37,7 +37,7 @@ class ScoringHandler:
         }
 
     def actions(self) -> list[Action]:
-        scores, inspector = self._scores, self._desk.inspector
+        scores = self._scores
 
         def copy() -> None:
             scores.copy()
@@ -51,8 +51,8 @@ class ScoringHandler:
             Action("score.all-parses", "Scores of all parses", "Score",
                    "Show all parses' scores beside each other, or those of the parse that is shown.",
                    lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
-                   why_not=unless(lambda: inspector.document and len(inspector.document.parses) > 1,
-                                  "There is only one parse."), needs=Needs.PARSE),
+                   why_not=unless(lambda: len(self._desk.document.parses) > 1, "There is only one parse."),
+                   needs=Needs.PARSE),
             # Seventy of them, and more with each metric: their places are the box above the scores, and Metrics….
             *map(self._differences, METRICS.values()),
             *(self._option(metric, option, value)
@@ -70,8 +70,7 @@ class ScoringHandler:
         """Show the differences that a metric counts, which scores from now on, in the view that draws them if any."""
         self._desk.inspector.choose_metric(name)
         self._desk.inspector.choose_layers(())
-        if (document := self._desk.inspector.document) is None:
-            return
+        document = self._desk.document
         if not self._is_used(name):
             used = {*(metric.name for metric in document.metrics), name}
             self._take(replace(self._desk.opener.choice, names=tuple(one for one in METRICS if one in used)))
@@ -219,7 +218,7 @@ class VersusHandler:
             return why_not() or lacking
 
         act = partial(Action, needs=Needs.PARSE, group=2,
-                      shown=lambda: inspector.document is not None and len(inspector.document.parses) > 1)  # fmt: skip
+                      shown=lambda: len(self._desk.document.parses) > 1)  # fmt: skip
         return [
             act("versus.table", "Compare two parses", "Parse",
                 "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,

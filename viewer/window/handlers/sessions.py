@@ -91,9 +91,7 @@ class SessionsHandler:
     def begin(self) -> None:
         from goldleaf.viewer.dialogs.review import NewReviewDialog
 
-        document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is None or request is None:
-            return
+        document, request = self._desk.document, self._desk.request
         path, number = request.gold.with_suffix(".goldleaf"), 1
         while path.exists():  # one like it that is free
             number += 1
@@ -111,9 +109,7 @@ class SessionsHandler:
 
     def correct(self) -> bool:
         """Begin a review for who mends without one, or go on with the one of an earlier time; whether there is one."""
-        document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is None or request is None:
-            return False
+        request = self._desk.request
         named, number = request.gold.with_name(f"{request.gold.stem}-corrections.goldleaf"), 1
         path, files = named, [str(one.absolute()) for one in (request.gold, *request.parses)]
         while path.exists():
@@ -127,7 +123,7 @@ class SessionsHandler:
                 self._desk.reviewing.begin(Store.open(path, reviewer=self._name))
                 self._desk.opener.adopt(replace(request, session=path))
         else:
-            self.create(path, [Layer.ARC if document.has_arcs else Layer.CONSTITUENT], self._name)
+            self.create(path, [Layer.ARC if self._desk.document.has_arcs else Layer.CONSTITUENT], self._name)
         if self._desk.reviewing.store is None:
             return False
         kept = f"Corrections of {request.gold.name}: what is mended is kept in {path.name} beside it"
@@ -136,12 +132,9 @@ class SessionsHandler:
 
     def create(self, path: Path, layers: Sequence[Layer], reviewer: str, *, blind: bool = False) -> None:
         """Begin a review of the files that are open, kept in this file."""
-        document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is None or request is None:
-            return
+        request, adjudicated = self._desk.request, self._desk.document.adjudicated
         options = {"encoding": request.encoding, "separator": request.separator}
         options |= {"format_name": request.format_name} if request.format_name else {}
-        adjudicated = document.adjudicated
         # A parse may be called gold, too, as its file may be.
         first, *names = distinct([request.gold_names[0] if adjudicated else "gold", *request.names])
         sides = [SessionSide(first, str(request.gold.absolute()), options)]
@@ -295,9 +288,8 @@ class SessionsHandler:
             self._desk.fail(said)
 
     def ask_reviewer(self) -> None:
-        store = self._desk.reviewing.store
-        if store is not None and (dialog := self._ask(store)) is not None:
-            self.open_session(store.path, self._name, blind=dialog.blind.isChecked())
+        if (dialog := self._ask(self._desk.store)) is not None:
+            self.open_session(self._desk.store.path, self._name, blind=dialog.blind.isChecked())
 
     def save_treebank(self) -> None:
         from goldleaf.viewer.dialogs.review import SaveTreebankDialog
@@ -377,9 +369,7 @@ class SessionsHandler:
     def merge(self) -> None:
         from goldleaf.viewer.dialogs.review import FILES, SUFFIX
 
-        store, window = self._desk.reviewing.store, self._desk.window
-        if store is None:
-            return
+        store, window = self._desk.store, self._desk.window
         names, _ = QFileDialog.getOpenFileNames(window, "Merge another review", str(store.path.parent), FILES)
         if not names:
             return
@@ -391,8 +381,7 @@ class SessionsHandler:
 
     def merge_with(self, others: list[Path], path: Path) -> None:
         """Put other sessions together with the one that is open, in a new file, and go on with that."""
-        if (store := self._desk.reviewing.store) is None:
-            return
+        store = self._desk.store
 
         def merged(found: Merged) -> None:
             self._then_filter = "conflict"  # what its reviewers say differently is what is left to do

@@ -44,7 +44,7 @@ class TeamHandler:
                 checked=lambda: is_resolved(reviewing.written), for_blind=True),
             act("review.guidelines", "Guidelines…", description="Where the guidelines speak of what is selected.",
                 run=self.show_guidelines, for_blind=True,
-                why_not=unless(lambda: reviewing.store is not None and reviewing.store.guidelines,
+                why_not=unless(lambda: self._desk.store.guidelines,
                                "The review names none: goldleaf review assign --guidelines https://…#{label}.")),
             act("review.progress", "Progress over time", group=6, run=self.show_progress,
                 description="A plot of how far everybody was, and how well they agreed.", words=("agreement",)),
@@ -75,9 +75,7 @@ class TeamHandler:
     def show_guidelines(self) -> None:
         from goldleaf.viewer.dialogs.review import GuidelinesDialog
 
-        reviewing, store = self._desk.reviewing, self._desk.reviewing.store
-        if store is None:
-            return
+        reviewing, store = self._desk.reviewing, self._desk.store
         # The labels that the sides have for what is selected.
         texts = [text for place in reviewing.places[:1] if place.item for text in store.readings(place).values()]
         labels = [word for text in texts for word in text.split() if not word.isdecimal() and word != "/"]
@@ -150,6 +148,5 @@ class TeamHandler:
     def copy_message(self) -> None:
         from goldleaf.viewer.review.report import as_message
 
-        if self._desk.reviewing.store is not None:
-            QGuiApplication.clipboard().setText(as_message(self._desk.reviewing.store))
-            self._desk.tell("Copied what was decided as a commit message")
+        QGuiApplication.clipboard().setText(as_message(self._desk.store))
+        self._desk.tell("Copied what was decided as a commit message")

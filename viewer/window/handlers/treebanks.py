@@ -37,15 +37,13 @@ class TreebanksHandler:
         self._transforming = Background(window, returned=self._open, failed=fail)
 
     def actions(self) -> list[Action]:
-        inspector, opener = self._desk.inspector, self._desk.opener
+        desk = self._desk
 
         def complete() -> bool:
-            return inspector.document is not None and inspector.document.complete
+            return desk.document.complete
 
         def can_transform() -> bool:
-            request = opener.request
-            several = request is None or request.adjudicated or request.experiments or request.session
-            return complete() and not several
+            return complete() and not (desk.request.adjudicated or desk.request.experiments or desk.request.session)
 
         act = partial(Action, group=1)
         return [
@@ -57,20 +55,17 @@ class TreebanksHandler:
                 why_not=unless(can_transform, _ONE)),
             act("file.belonging", "Do they belong together…", "File",
                 "List where open dependencies, constituents and lattices differ in words, tags or features.",
-                self.compare, why_not=unless(
-                    lambda: complete() and inspector.document and treebanks.counterparts(inspector.document), _BOTH)),
+                self.compare, why_not=unless(lambda: complete() and treebanks.counterparts(desk.document), _BOTH)),
         ]  # fmt: skip
 
     def count(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import PropertiesDialog
         from goldleaf.viewer.tables.properties import property_table
 
-        document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is None:
-            return
+        document, request = self._desk.document, self._desk.request
         # That of the files that are open, else the last one that was chosen, if it is there.
         last = self._desk.settings.get(TRAINING)
-        own = str(request.train) if request is not None and request.train is not None else ""
+        own = str(request.train) if request.train is not None else ""
         training = own or (last if is_file(last) else "")
         dialog = PropertiesDialog(self._desk.window, training)
         counting = Background(
@@ -96,16 +91,13 @@ class TreebanksHandler:
     def transform(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import TransformDialog
 
-        if (document := self._desk.inspector.document) is not None:
-            dialog = TransformDialog(self._desk.window, structure_kind(document.gold))
-            if self._desk.ask(dialog):
-                self.apply(dialog.chain)
+        dialog = TransformDialog(self._desk.window, structure_kind(self._desk.document.gold))
+        if self._desk.ask(dialog):
+            self.apply(dialog.chain)
 
     def apply(self, chain: str) -> None:
         """Transform the first file, and open what comes of it beside the file."""
-        document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is None or request is None:
-            return
+        document, request = self._desk.document, self._desk.request
         if self._folder is None:
             self._folder = TemporaryDirectory(prefix="goldleaf-")
         steps = treebanks.transform_steps(document.gold, request, chain, Path(self._folder.name))
@@ -120,13 +112,12 @@ class TreebanksHandler:
     def compare(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import BelongingDialog
 
-        if (document := self._desk.inspector.document) is not None:
-            self._forget()
-            self._belonging = BelongingDialog(self._desk.window)
-            self._belonging.opened.connect(self._go)
-            self._belonging.finished.connect(self._forget)
-            self._belonging.show()
-            self._comparing.start(treebanks.deviation_steps(document), "The files could not be compared")
+        self._forget()
+        self._belonging = BelongingDialog(self._desk.window)
+        self._belonging.opened.connect(self._go)
+        self._belonging.finished.connect(self._forget)
+        self._belonging.show()
+        self._comparing.start(treebanks.deviation_steps(self._desk.document), "The files could not be compared")
 
     def _go(self, row: int) -> None:
         document = self._desk.inspector.document

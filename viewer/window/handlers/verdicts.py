@@ -48,11 +48,10 @@ class VerdictsHandler:
         reviewing = self._desk.reviewing
 
         def why_not() -> str:
-            store = reviewing.store
-            return (store.read_only or "") if store is not None else "Begin or open a review first."
+            return self._desk.store.read_only or ""
 
-        several = unless(lambda: (shown := self._desk.inspector.document) is not None and shown.several,
-                         "There are no three sides, of which several could agree.")  # fmt: skip
+        lone = "There are no three sides, of which several could agree."
+        several = unless(lambda: self._desk.document.several, lone)
         act = partial(Action, needs=Needs.REVIEW, for_blind=True)
         verdict = partial(act, why_not=why_not, context=Context.PICTURE, group=1)
 
@@ -220,11 +219,9 @@ class VerdictsHandler:
     def ask_note(self) -> None:
         from goldleaf.viewer.dialogs.review import NoteDialog
 
-        store, said = self._desk.reviewing.store, self._desk.reviewing.noted
-        if store is None:
-            return
+        said = self._desk.reviewing.noted
         text, tags = (said.note, said.tags) if said is not None else ("", ())
-        dialog = NoteDialog(self._desk.window, self._desk.reviewing.about, text, tags, store.tags())
+        dialog = NoteDialog(self._desk.window, self._desk.reviewing.about, text, tags, self._desk.store.tags())
         if self._desk.ask(dialog):
             with self._desk.telling():
                 self._desk.reviewing.note(dialog.text, dialog.tags)
@@ -233,8 +230,8 @@ class VerdictsHandler:
         from goldleaf.viewer.dialogs.review import AllSuchDialog
 
         desk, inspector, reviewing = self._desk, self._desk.inspector, self._desk.reviewing
-        found, store, document = desk.filter.found_last, reviewing.store, inspector.document
-        if found is None or store is None or document is None or inspector.parse < 0:
+        found, store, document = desk.filter.found_last, desk.store, desk.document
+        if found is None or inspector.parse < 0:
             desk.tell("Write a condition into the filter line first, or click a cell of the Errors panel")
             return
         parse, condition = document.parses[inspector.parse].treebank, desk.filter.line.text()
@@ -255,10 +252,8 @@ class VerdictsHandler:
     def ask_for_agreed(self) -> None:
         from goldleaf.viewer.dialogs.review import AgreedDialog
 
-        reviewing, document = self._desk.reviewing, self._desk.inspector.document
-        if reviewing.store is None or document is None:
-            return
-        layers = [layer for layer in reviewing.store.layers if layer is not Layer.WORDS]
+        reviewing, document = self._desk.reviewing, self._desk.document
+        layers = [layer for layer in self._desk.store.layers if layer is not Layer.WORDS]
         dialog = AgreedDialog(self._desk.window, everyone_of(document).sides, layers, reviewing.agreed)
         if self._desk.ask(dialog):
             with self._desk.telling():

@@ -6,19 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QFormLayout,
-    QHBoxLayout,
-    QLayout,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6 import QtWidgets
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLayout, QLineEdit, QPushButton, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.labels import Label, having
@@ -74,7 +63,7 @@ def choices(name: str, values: Iterable[tuple[str, object]]) -> QComboBox:
     return box
 
 
-def file_row(line: QLineEdit, ask: Callable[[], str], **settings: Any) -> QHBoxLayout:  # noqa: ANN401, as Qt takes them
+def file_row(line: QLineEdit, ask: Callable[[], str], **settings: Any) -> QtWidgets.QHBoxLayout:  # noqa: ANN401, as Qt takes them
     """A line for a file beside a button that asks for another, which is empty if the user wants none."""
 
     def browse() -> None:
@@ -87,9 +76,9 @@ def file_row(line: QLineEdit, ask: Callable[[], str], **settings: Any) -> QHBoxL
 def below(
     dialog: QWidget | None, *parts: QWidget | QLayout, tall: QWidget | QLayout | None = None, title: str = "",
     size: tuple[int, int] | None = None,
-) -> QVBoxLayout:  # fmt: skip
+) -> QtWidgets.QVBoxLayout:  # fmt: skip
     """Parts of a dialog below one another; ``tall`` gets the room that is left; title and size are its own."""
-    column = QVBoxLayout(dialog) if dialog is not None else QVBoxLayout()
+    column = QtWidgets.QVBoxLayout(dialog) if dialog is not None else QtWidgets.QVBoxLayout()
     add_all(column, parts, tall)
     if dialog is not None and title:
         dialog.setWindowTitle(title)
@@ -98,17 +87,17 @@ def below(
     return column
 
 
-def beside(*parts: QWidget, wide: QWidget | None = None) -> QHBoxLayout:
+def beside(*parts: QWidget, wide: QWidget | None = None) -> QtWidgets.QHBoxLayout:
     """Parts beside one another; ``wide`` gets the room that is left, without it none does."""
-    row = QHBoxLayout()
+    row = QtWidgets.QHBoxLayout()
     add_all(row, parts, wide)
     if wide is None:
         row.addStretch()
     return row
 
 
-def form(*rows: tuple[str, QWidget | QLayout], **settings: Any) -> QFormLayout:  # noqa: ANN401, as Qt takes them
-    made = having(QFormLayout(), **settings)
+def form(*rows: tuple[str, QWidget | QLayout], **settings: Any) -> QtWidgets.QFormLayout:  # noqa: ANN401, as Qt takes them
+    made = having(QtWidgets.QFormLayout(), **settings)
     for title, field in rows:
         made.addRow(title, field)
     return made
@@ -119,7 +108,7 @@ def ask_where(parent: QWidget, title: str, name: str, kinds: Mapping[str, str], 
     titles by ending; one is added if none was written."""
     filters = ";;".join(f"{kind} (*{ending})" for ending, kind in kinds.items())
     folder = Path(settings.get(EXPORT_FOLDER) or Path.cwd())
-    chosen, kind = QFileDialog.getSaveFileName(parent, title, str(folder / name), filters)
+    chosen, kind = QtWidgets.QFileDialog.getSaveFileName(parent, title, str(folder / name), filters)
     if not chosen:
         return None
     path = Path(chosen)

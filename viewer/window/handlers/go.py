@@ -104,8 +104,8 @@ class GoHandler:
                       lambda: None if self._decide(number) else inspector.set_parse(number - 1),
                       checked=lambda: inspector.parse == number - 1 and not self._says(number),
                       why_not=unless(lambda: number <= len(self._desk.document.parses) or self._says(number),
-                                     "There are fewer parses."),
-                      keys=(f"{number}",), context=Context.PICTURE, group=1, one_of="parse", for_blind=True)  # fmt: skip
+                                     "There are fewer parses."), keys=(f"{number}",),
+                      context=Context.PICTURE, group=1, one_of="parse", for_blind=True)  # fmt: skip
 
     def onward(self, by: int) -> None:
         """Go to the next (1) or previous (−1) thing that the filter has found; without such, sentence that differs."""

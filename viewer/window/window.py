@@ -40,15 +40,13 @@ from goldleaf.viewer.window import docks, first_steps
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers import beside
 from goldleaf.viewer.window.handlers.figures import FigureHandler, ReportHandler
-from goldleaf.viewer.window.handlers.files import FilesHandler
-from goldleaf.viewer.window.handlers.filters import FiltersHandler
-from goldleaf.viewer.window.handlers.go import GoHandler, ParseMenu
+from goldleaf.viewer.window.handlers.files import FilesHandler, TreebanksHandler
+from goldleaf.viewer.window.handlers.go import FiltersHandler, GoHandler, ParseMenu
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.mending import MendingHandler
 from goldleaf.viewer.window.handlers.scoring import ErrorsHandler, ScoringHandler, VersusHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.team import TeamHandler
-from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
 from goldleaf.viewer.window.handlers.verdicts import ReviewDisplay, VerdictsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.toolbar import ToolBar

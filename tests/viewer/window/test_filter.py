@@ -1,6 +1,6 @@
 """What is typed into the filter line, key by key, as the window gets it.
 
-Also tests `handlers.filters`.
+Also tests `handlers.go`.
 """
 
 import pytest

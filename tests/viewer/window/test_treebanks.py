@@ -1,6 +1,6 @@
 """Whole treebanks in the window: their properties, one transformed beside the file, whether they belong together.
 
-Also tests `handlers.treebanks`, `dialogs.treebanks`.
+Also tests `handlers.files`, `dialogs.treebanks`.
 """
 
 from __future__ import annotations

@@ -35,13 +35,17 @@ def portable(keys: Sequence[QKeySequence]) -> list[str]:
 
 class ActionSet:
     """All actions, in ``table`` by their ids; ``window`` owns them. Those of pictures act while one of ``pictures`` has
-    the focus: the pictures themselves, and the lists beside them."""
+    the focus: the pictures themselves, and the lists beside them. ``there`` says what there is of what they need, and
+    why it cannot be done what is not for who reviews blind, empty if nobody does."""
 
-    def __init__(self, window: QWidget, pictures: Sequence[QWidget], actions: Iterable[Action]) -> None:
+    def __init__(
+        self, window: QWidget, pictures: Sequence[QWidget], actions: Iterable[Action],
+        there: Callable[[], tuple[Mapping[Needs, bool], str]],
+    ) -> None:  # fmt: skip
         self.table = {action.id: action for action in actions}
         self.all: dict[str, QAction] = {}
-        self._there = dict.fromkeys(Needs, False) | {Needs.NOTHING: True}
-        self._hidden = ""  # why what is not for who reviews blind cannot be done
+        self._there = there
+        self._refreshed_by: object = None  # what there was when they were checked last
         self._running = 0  # actions that are under way
         self._tips: dict[str, str] = {}
         self._told: Callable[[str], str] = str
@@ -72,7 +76,7 @@ class ActionSet:
 
     def run(self, identity: str) -> None:
         action = self.table[identity]
-        if self._hidden and not action.for_blind:
+        if self._there()[1] and not action.for_blind:
             return
         self._running += 1
         try:
@@ -81,14 +85,10 @@ class ActionSet:
             self._running -= 1
         self.refresh()
 
-    def refresh_soon(self, there: Mapping[Needs, bool], *, hidden: str) -> None:
+    def refresh_soon(self) -> None:
         """Check and enable all actions once what happens now has happened: one step to a sentence changes many things.
-        ``there`` says what there is of what they need, ``hidden`` why it cannot be done what is not for who reviews
-        blind, empty if nobody does; where that changes, a key that is pressed at once must find it so."""
-        before = {**self._there}, self._hidden
-        self._there |= there
-        self._hidden = hidden
-        if (self._there, self._hidden) != before:
+        Where there is something else now that they need, a key that is pressed at once must find it so."""
+        if self._there() != self._refreshed_by:
             self.refresh()
         elif not self._running:  # after what is being done there is a refresh
             self._soon.start(0)
@@ -98,16 +98,17 @@ class ActionSet:
         if self._running:  # what is being done may change many things, and is not done yet
             return
         self._soon.stop()
+        there, hidden = self._refreshed_by = self._there()
         first = {
             Needs.NOTHING: "",
             Needs.DOCUMENT: "Open a file first.",
-            Needs.PARSE: "Choose or add a parse first." if self._there[Needs.DOCUMENT] else "Open a file first.",
+            Needs.PARSE: "Choose or add a parse first." if there[Needs.DOCUMENT] else "Open a file first.",
             Needs.REVIEW: "Begin or open a review first.",
         }
-        lacking = {needs: "" if self._there[needs] else first[needs] for needs in Needs}
+        lacking = {needs: "" if there[needs] else first[needs] for needs in Needs}
         for identity, action in self.table.items():
             made = self.all[identity]
-            why_not = lacking[action.needs] or ("" if action.for_blind else self._hidden)
+            why_not = lacking[action.needs] or ("" if action.for_blind else hidden)
             if not why_not and action.why_not is not None:
                 why_not = action.why_not()
             why_not = self._told(why_not) if why_not else ""  # most can be done: a word is looked for in no text
@@ -119,7 +120,7 @@ class ActionSet:
                 made.setChecked(action.checked())
             # What a review alone has is in no menu without one, for there it could only be grey.
             if action.needs is Needs.REVIEW or action.shown is not None:
-                made.setVisible(self._there[action.needs] and (action.shown is None or action.shown()))
+                made.setVisible(there[action.needs] and (action.shown is None or action.shown()))
 
     def why_not(self, identity: str) -> str:
         """Why an action cannot be done now, as a sentence; empty if it can."""

@@ -15,10 +15,9 @@ from goldleaf.core.errors import counted
 from goldleaf.core.files import is_same
 from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, file_row, form, hint, named
 from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.review.requests import FILES, SUFFIX
 from goldleaf.viewer.review.sides import Such
 
-SUFFIX = ".goldleaf"
-FILES = f"Reviews (*{SUFFIX});;All files (*)"
 BLIND = "Blind: no names, no scores, sides in changing order"
 LISTED = 500  # faults of a corrected treebank, at most
 

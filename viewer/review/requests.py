@@ -16,6 +16,8 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.session.request import request_of as request_of_files
 
+SUFFIX = ".goldleaf"
+FILES = f"Reviews (*{SUFFIX});;All files (*)"
 _READING = ("format_name", "encoding", "separator")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QMainWindow
+from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -24,7 +24,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.state.settings import VIEW, Settings
+from goldleaf.viewer.state.settings import FOLDER, VIEW, Settings
 from goldleaf.viewer.views import VIEWS
 from goldleaf.viewer.window.picture_view import PictureView
 
@@ -140,6 +140,13 @@ class Desk:
         if not self.document.complete:
             return "All sentences must have been read."
         return "" if len(self.inspector.rows) else "No sentence is listed."
+
+    def open_by(self, title: str, kinds: str, opened: Callable[[Path], object]) -> None:
+        """Ask for a file, at first where files were opened last, and open it."""
+        folder = self.settings.get(FOLDER) or str(Path.cwd())
+        name, _ = QFileDialog.getOpenFileName(self.window, title, folder, kinds)
+        if name:
+            opened(Path(name))
 
     def has_open(self, files: Iterable[Path]) -> bool:
         """Whether one of the files, which would be written, is one of those that are open."""

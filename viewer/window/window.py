@@ -154,7 +154,7 @@ class MainWindow(QMainWindow):
         lists = (self.sentences.view, self.differences.view, self.left.view, *scores, *tables)
         for view in lists:
             ListKeys(view)
-        self.actions_ = ActionSet(self, (self.pictures, *lists), self.all_actions())
+        self.actions_ = ActionSet(self, (self.pictures, *lists), self.all_actions(), self._there)
         self.review.set_actions(self.actions_.all)
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
         inspector.rows_changed.connect(status.show_place)
         inspector.selection_changed.connect(self._show_selection)
         for changed in (inspector.rows_changed, inspector.look_changed, inspector.metric_changed):
-            changed.connect(self._refresh)
+            changed.connect(self.actions_.refresh_soon)
         inspector.look_changed.connect(lambda: self.parse_menu.show_parses())
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self.shares.follow)
@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
         opener.progressed.connect(lambda done, doing: status.show_progress(done, self.reviewing.hidden(doing)))
         opener.progressed.connect(lambda: status.say(status.state, ""))
         opener.opened.connect(self._opened)
-        opener.failed.connect(self._refresh)
+        opener.failed.connect(self.actions_.refresh_soon)
         opener.ended.connect(self._ended)
         status.problems.clicked.connect(self.docks["problems"].bring_up)
         status.cancel_wanted.connect(opener.cancel)
@@ -212,7 +212,7 @@ class MainWindow(QMainWindow):
         self.scores.more.clicked.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: settings.set(kept.ALL_PARSES, wanted))
-        self.scores.all_parses_chosen.connect(self._refresh)
+        self.scores.all_parses_chosen.connect(self.actions_.refresh_soon)
         self.scores.significance.chosen.connect(lambda baseline, _: settings.set(kept.BASELINE, baseline))
         self.scores.significance.chosen.connect(lambda _, rounds: settings.set(kept.ROUNDS, rounds))
         self.sentences.columns_chosen.connect(lambda names: settings.set(kept.COLUMNS, names))
@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
         self.problems.counted.connect(self._show_problems)
         self.reviewing.judged.connect(self.errors.go_on)
         for of_tables in (self.errors, self.versus):
-            of_tables.model.modelReset.connect(self._refresh)
+            of_tables.model.modelReset.connect(self.actions_.refresh_soon)
             use_filter.line.textChanged.connect(of_tables.view.show_filter)
         for panel in self.panels.values():
             if isinstance(panel, docks.Filtering):
@@ -348,11 +348,10 @@ class MainWindow(QMainWindow):
         self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))
         self.toolbar.name_buttons()
 
-    def _refresh(self) -> None:
-        there = self.inspector.document is not None
-        met = {Needs.DOCUMENT: there, Needs.PARSE: there and self.inspector.parse >= 0}
-        met[Needs.REVIEW] = self.reviewing.store is not None
-        self.actions_.refresh_soon(met, hidden=HIDDEN if self.reviewing.blind else "")
+    def _there(self) -> tuple[dict[Needs, bool], str]:
+        document = self.inspector.document is not None
+        there = {Needs.NOTHING: True, Needs.DOCUMENT: document, Needs.PARSE: document and self.inspector.parse >= 0}
+        return there | {Needs.REVIEW: self.reviewing.store is not None}, HIDDEN if self.reviewing.blind else ""
 
     def _show_selection(self) -> None:
         drawing = self.pictures.drawing
@@ -361,7 +360,7 @@ class MainWindow(QMainWindow):
         selected = next((element.description for element in known), "")
         text = "  ·  ".join(filter(None, (selected, drawing.summary)))
         having(self.status.selection, text=f"·  {text}" if text else "", toolTip=text)
-        self._refresh()
+        self.actions_.refresh_soon()
 
     def _show_problems(self, count: int) -> None:
         self.status.say(self.status.problems, counted(count, "problem") if count else "")
@@ -374,7 +373,7 @@ class MainWindow(QMainWindow):
         if request.annotators == VERSIONS:
             self._show_changes("kinds")
         self._to_change = request.annotators == VERSIONS
-        self._refresh()
+        self.actions_.refresh_soon()
         self.pictures.focus()
 
     def _ended(self) -> None:
@@ -407,7 +406,7 @@ class MainWindow(QMainWindow):
         # Keeps the full-screen switch in step with the window.
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "actions_"):
-            self._refresh()
+            self.actions_.refresh_soon()
 
     def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:  # noqa: N802
         if any(url.isLocalFile() for url in event.mimeData().urls()):

@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.crash import failure
-from goldleaf.viewer.state.settings import FOLDER, KEYS, PALETTE
+from goldleaf.viewer.state.settings import KEYS, PALETTE
 from goldleaf.viewer.window.desk import MANUAL, Desk
 from goldleaf.viewer.window.handlers.files import remember
 
@@ -160,19 +160,14 @@ class CampaignsHandler(OneDialog):
     def actions(self) -> list[Action]:
         return [
             Action("file.open-campaign", "Campaign…", "File/Open other",
-                   "Score the systems of a campaign, listed in a .toml file, on all its treebanks.", self.ask,
+                   "Score the systems of a campaign, listed in a .toml file, on all its treebanks.",
+                   lambda: self._desk.open_by("Open campaign", "Campaigns (*.toml)", self.open),
                    needs=Needs.NOTHING, words=("shared task", "systems by treebanks"), for_blind=True),
             Action("file.campaign", "Back to the campaign", "File",
                    "Show the tables of the campaign that was opened last, as they were left.", self.show,
                    why_not=unless(lambda: self.dialog is not None, "Open a campaign first: File › Open other."),
                    shown=lambda: self.dialog is not None, keys=("Ctrl+Shift+G",), group=1, needs=Needs.NOTHING),
         ]  # fmt: skip
-
-    def ask(self) -> None:
-        folder = self._desk.settings.get(FOLDER) or str(Path.cwd())
-        name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open campaign", folder, "Campaigns (*.toml)")
-        if name:
-            self.open(Path(name))
 
     def open(self, path: Path) -> None:
         """Score a campaign, and show its tables; say it if its file cannot be read."""

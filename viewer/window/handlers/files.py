@@ -80,7 +80,8 @@ class FilesHandler:
                  lambda: self.ask(versions=True), words=("diff",)),
             anew("file.open-experiment", "Experiment of theories…", "File/Open other",
                  "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
-                 self.ask_for_experiment),
+                 lambda: desk.open_by("Open experiment: golds and parses of several theories", "Experiments (*.toml)",
+                                      lambda path: self.open_all([path]))),
             *(anew(demo.action, demo.title, "File/Open demo", demo.told, partial(self.open_demo, demo))
               for demo in DEMOS),
             Action("file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
@@ -119,12 +120,6 @@ class FilesHandler:
         dialog = kind(self._desk.window, self._folder(), None if versions else shown)
         if self._desk.ask(dialog) and (request := dialog.request()) is not None:
             self._desk.opener.open(request)
-
-    def ask_for_experiment(self) -> None:
-        title = "Open experiment: golds and parses of several theories"
-        name, _ = QFileDialog.getOpenFileName(self._desk.window, title, self._folder(), "Experiments (*.toml)")
-        if name:
-            self.open_all([Path(name)])
 
     def ask_for_parse(self) -> None:
         request = self._desk.opener.request

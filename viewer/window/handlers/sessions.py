@@ -20,14 +20,14 @@ from goldleaf.core.naming import COMPRESSED, PREDICTED, distinct
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.judgements import IMPORTER, SessionSide
-from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.requests import FILES, SUFFIX, request_of
 from goldleaf.viewer.review.schema import DamagedError
 from goldleaf.viewer.review.sides import MovedError, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.mending import ONLY_COMPARED
-from goldleaf.viewer.state.settings import FOLDER, REVIEWER
+from goldleaf.viewer.state.settings import REVIEWER
 from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
 
@@ -67,7 +67,7 @@ class SessionsHandler:
                    self.begin, why_not=lambda: ONLY_COMPARED if self._desk.inspector.of_versions else alone(),
                    keys=("Ctrl+Shift+N",), needs=Needs.PARSE),
             Action("review.open", "Open review…", "Review", "Go on with a review, with the files that it is of.",
-                   self.ask_for_session, needs=Needs.NOTHING, for_blind=True),
+                   lambda: self._desk.open_by("Open review", FILES, self.open), needs=Needs.NOTHING, for_blind=True),
             Action("review.reviewer", "Reviewer…", "Review", "Who goes on reviewing, and whether blind.",
                    self.ask_reviewer, needs=Needs.REVIEW, for_blind=True),
             Action("review.end", "Close review", "Review", "Only look again; all that was decided is kept.", self.end,
@@ -92,7 +92,7 @@ class SessionsHandler:
         from goldleaf.viewer.dialogs.review import NewReviewDialog
 
         document, request = self._desk.document, self._desk.request
-        path, number = request.gold.with_suffix(".goldleaf"), 1
+        path, number = request.gold.with_suffix(SUFFIX), 1
         while path.exists():  # one like it that is free
             number += 1
             path = path.with_stem(f"{request.gold.stem}-{number}")
@@ -110,7 +110,7 @@ class SessionsHandler:
     def correct(self) -> bool:
         """Begin a review for who mends without one, or go on with the one of an earlier time; whether there is one."""
         request = self._desk.request
-        named, number = request.gold.with_name(f"{request.gold.stem}-corrections.goldleaf"), 1
+        named, number = request.gold.with_name(f"{request.gold.stem}-corrections{SUFFIX}"), 1
         path, files = named, [str(one.absolute()) for one in (request.gold, *request.parses)]
         while path.exists():
             with suppress(GoldleafError), Store.open(path, to_write=False) as store:
@@ -149,13 +149,6 @@ class SessionsHandler:
             self._desk.reviewing.begin(store)
             self._desk.opener.adopt(replace(request, session=path))
 
-    def ask_for_session(self) -> None:
-        from goldleaf.viewer.dialogs.review import FILES
-
-        name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open review", self._desk.settings.get(FOLDER), FILES)
-        if name:
-            self.open(Path(name))
-
     def open(self, path: Path) -> None:
         try:
             self._desk.opener.open(request_of([path]))
@@ -184,7 +177,6 @@ class SessionsHandler:
 
     def _recover(self, path: Path) -> None:
         """Make another review of what can be read of a damaged one, and go on with that."""
-        from goldleaf.viewer.dialogs.review import FILES
         from goldleaf.viewer.review.recovery import recover
 
         suggested, kept = str(path.with_stem(f"{path.stem}-recovered")), QFileDialog.Option.DontConfirmOverwrite
@@ -367,8 +359,6 @@ class SessionsHandler:
             self._start(steps, "The report could not be saved", lambda path: self._desk.tell(f"Saved {path}"))
 
     def merge(self) -> None:
-        from goldleaf.viewer.dialogs.review import FILES, SUFFIX
-
         store, window = self._desk.store, self._desk.window
         names, _ = QFileDialog.getOpenFileNames(window, "Merge another review", str(store.path.parent), FILES)
         if not names:

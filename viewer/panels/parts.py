@@ -1,15 +1,17 @@
-"""Parts that panels share: rows and columns of parts, docks with titles, lines that are cut, hints in empty views."""
+"""Parts that panels share: rows and columns of parts, docks with titles, lines that are cut, hints in empty views, and
+bars that say something and wait for no answer."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from goldleaf.viewer.labels import Label, NamesBox, having
+from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.style.appearance import Icons
 
 SAYS_SOMETHING = 9  # letters of what is cut
@@ -35,7 +37,9 @@ def row(
     return made
 
 
-def add_all(layout: QBoxLayout, parts: Sequence[QWidget | QLayout], stretched: QWidget | QLayout | None) -> None:
+def add_all(
+    layout: QtWidgets.QBoxLayout, parts: Sequence[QWidget | QLayout], stretched: QWidget | QLayout | None
+) -> None:
     """Put parts into a layout, of which one gets the room that is left."""
     for part in parts:
         if isinstance(part, QLayout):
@@ -153,3 +157,77 @@ class Dock(QtWidgets.QDockWidget):
     def set_icons(self, icons: Icons) -> None:
         self._float.setIcon(icons["float"])
         self.end.setIcon(icons["close"])
+
+
+_PREFERRED = QSizePolicy.Policy.Preferred
+# What stands before the last folder of a file's whole path; names with blanks end it.
+_FOLDERS = re.compile(r"(?<![^\s(])(?:[A-Za-z]:)?[\\/](?:[^\\/\s:;]+[\\/])*(?=[^\\/\s:;]+[\\/][^\\/\s:;])")
+
+
+def in_bar(text: str) -> str:
+    """A message as a bar has room for it, and an icon for what is a warning: files with their folder alone."""
+    return _FOLDERS.sub("", text.replace(": warning: ", ": "))
+
+
+class MessageBar(QtWidgets.QFrame):
+    """Shows one message with buttons; hidden while there is none. ``closable`` ones can be sent away."""
+
+    closed = Signal()  # by the user, not by an offer
+
+    def __init__(self, name: str, *, closable: bool = True) -> None:
+        super().__init__()
+        having(self, objectName="message", accessibleName=name)
+        self.seen_as: Callable[[str], str] = str  # what is said of a text
+        self._kind = "info"
+        self._icons: Icons | None = None
+        self._icon = Label()
+        selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+        self._text = having(Label(), wordWrap=True, textInteractionFlags=selectable)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, _PREFERRED)
+        self._buttons: list[QPushButton] = []
+        self._close = having(QToolButton(), accessibleName="Close", toolTip="Close")
+        self._close.setVisible(closable)
+        self._close.clicked.connect(self.hide)
+        self._close.clicked.connect(self.closed)
+        self._row = row(self._icon, self._text, self._close, margins=(10, 5, 6, 5), between=8, wide=self._text, of=self)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+    def say(
+        self, kind: str, text: str, offers: Sequence[tuple[str, Callable[[], object]]] = (), *, links: bool = False
+    ) -> None:
+        """Show a message: ``kind`` is error, warning or info; each offer is a button that closes the bar, or a link."""
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.deleteLater()
+        self._buttons = []
+        for title, act in offers:
+            button = having(QPushButton(title), autoDefault=False, flat=links, objectName="link" if links else "")
+            if not links:
+                button.clicked.connect(self.hide)
+            button.clicked.connect(lambda _=False, act=act: act())
+            # Links are what is said, and the rest stands behind them.
+            self._row.insertWidget(len(self._buttons) + 1 if links else self._row.count() - 1, button)
+            self._buttons.append(button)
+        self._kind = kind
+        self.setProperty("kind", kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        seen = self.seen_as(text)
+        self._text.setText(in_bar(seen))
+        self._text.setToolTip(tip(seen) if in_bar(seen) != seen else "")
+        self.setAccessibleDescription(self._text.text())
+        self._draw()
+        self.show()
+
+    def set_icons(self, icons: Icons) -> None:
+        self._icons = icons
+        self._close.setIcon(icons["close"])
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._icons is not None:
+            self._icon.setPixmap(self._icons[self._kind].pixmap(20, 20))

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, Q
 
 from goldleaf.core.analysis.significance import ScoreTest
 from goldleaf.viewer.labels import Label, NamesBox, having, tip
-from goldleaf.viewer.panels.messages import MessageBar
-from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, add_section, fill, once, row
+from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, MessageBar, add_section, fill, once, row
 from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.document import Document

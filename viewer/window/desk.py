@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.panels.messages import MessageBar, StatusBar
+from goldleaf.viewer.panels.parts import MessageBar
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.request import Request
@@ -27,6 +27,7 @@ from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import FOLDER, VIEW, Settings
 from goldleaf.viewer.views import VIEWS
 from goldleaf.viewer.window.picture_view import PictureView
+from goldleaf.viewer.window.toolbar import StatusBar
 
 MANUAL = "help.manual"  # the action
 TELL = 5000  # milliseconds that a passing message is seen

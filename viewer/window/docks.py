@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.differences import DifferencesPanel
-from goldleaf.viewer.panels.messages import MessageBar
-from goldleaf.viewer.panels.parts import Dock
+from goldleaf.viewer.panels.parts import Dock, MessageBar
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.blind import HIDDEN

@@ -25,8 +25,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.explanations import HoverCard, LegendBar
-from goldleaf.viewer.panels.messages import MessageBar
-from goldleaf.viewer.panels.parts import fill, once
+from goldleaf.viewer.panels.parts import MessageBar, fill, once
 from goldleaf.viewer.panels.running_text import RunningText, SourceView
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair

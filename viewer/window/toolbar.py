@@ -1,12 +1,14 @@
-"""The toolbar: groups of actions, the menu of what is shown, and the parse that is compared."""
+"""The toolbar: groups of actions, the menu of what is shown, and the parse that is compared; the line at the bottom."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from goldleaf.viewer.actions.action import TOOLS
 from goldleaf.viewer.actions.qt import ActionSet
@@ -14,6 +16,7 @@ from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import chooser, row
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Icons
 
 _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
@@ -166,3 +169,64 @@ class Segments(QWidget):
                 button.style().unpolish(button)
                 button.style().polish(button)
         self.updateGeometry()
+
+
+class StatusBar(QtWidgets.QStatusBar):
+    """Number, id, place in the file, selection, zoom; progress while something is loaded."""
+
+    cancel_wanted = Signal()
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self.setSizeGripEnabled(False)
+        self.place, self.act, self.selection, self.state, self.review, self.zoom, self._doing = (
+            # A long text is cut, and makes no window wider.
+            having(Label(), accessibleName=name, contentsMargins=(6, 0, 2, 0), minimumWidth=1)
+            for name in ("Place", "Last act", "Selection", "State", "Review", "Zoom", "Progress")
+        )
+        self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        told = "Show what is wrong with the files, or odd in their trees"
+        self.problems = having(QPushButton(), flat=True, objectName="statusButton", toolTip=told)
+        self._progress = having(QtWidgets.QProgressBar(), accessibleName="Progress", range=(0, 1000), textVisible=False)
+        self._progress.setFixedSize(140, 10)
+        stays = "Stop loading; what is shown stays"
+        self._cancel = having(QPushButton("Cancel"), flat=True, objectName="statusButton", accessibleDescription=stays)
+        self._cancel.clicked.connect(self.cancel_wanted)
+        self.addWidget(self.place)
+        self.addWidget(self.act)
+        self.addWidget(self.selection, 1)
+        for part in (self.review, self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
+            self.addPermanentWidget(part)
+        for part in (self.act, self.review, self.problems):
+            part.hide()
+        self.show_progress(None)
+        self.say(self.zoom, "100%")
+
+    def show_place(self) -> None:
+        document, pair = self._inspector.document, self._inspector.pair
+        if document is None or pair is None:
+            self.place.setText("No file is open")
+            self.state.setText("")
+            return
+        parts = [f"{self._inspector.row + 1:,}/{len(document):,}"]
+        if self._inspector.filtered:
+            place = self._inspector.place
+            listed = f"{len(self._inspector.rows):,}"
+            parts.append(f"{place + 1:,} of {listed} listed" if place is not None else "not in the filtered list")
+        if pair.gold.id:
+            parts.append(pair.gold.id)
+        where = f"{pair.sides[0].path}:{pair.gold.line}" if document.blind is None else ""
+        having(self.place, text="  ·  ".join(filter(None, (*parts, Path(where).name))), toolTip=where)
+
+    def say(self, part: QtWidgets.QLabel | QPushButton, text: str) -> None:
+        """Say something in a part of the bar, which is hidden while there is nothing to say."""
+        having(part, text=text, visible=bool(text))
+
+    def show_progress(self, done: float | None, doing: str = "") -> None:
+        """Tell how far loading is; None when nothing is loaded."""
+        for part in (self._doing, self._progress, self._cancel):
+            part.setVisible(done is not None)
+        if done is not None:
+            self._progress.setValue(round(1000 * done))
+            self._doing.setText(doing)

@@ -18,9 +18,8 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
 from goldleaf.viewer.panels.differences import DifferencesPanel
-from goldleaf.viewer.panels.messages import MessageBar, StatusBar
 from goldleaf.viewer.panels.operations import OperationsPanel
-from goldleaf.viewer.panels.parts import Dock, fill
+from goldleaf.viewer.panels.parts import Dock, MessageBar, fill
 from goldleaf.viewer.panels.places import LeftPanel, ProblemsPanel
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
@@ -36,7 +35,7 @@ from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.appearance import Icons, PanelStyle, application_icon
-from goldleaf.viewer.window import docks, first_steps
+from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers import beside
 from goldleaf.viewer.window.handlers.figures import FigureHandler, ReportHandler
@@ -49,7 +48,7 @@ from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.team import TeamHandler
 from goldleaf.viewer.window.handlers.verdicts import ReviewDisplay, VerdictsHandler
 from goldleaf.viewer.window.picture_view import PictureView
-from goldleaf.viewer.window.toolbar import ToolBar
+from goldleaf.viewer.window.toolbar import StatusBar, ToolBar
 
 USUAL_SIZE = QSize(1400, 900)
 CLOSING = 0.3  # seconds that work may take to end
@@ -133,7 +132,7 @@ class MainWindow(QMainWindow):
         self.team = TeamHandler(desk)
         self.general = beside.GeneralHandler(
             desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks,
-            lambda: first_steps.begin(MainWindow, self.settings),
+            lambda: beside.begin(MainWindow, self.settings),
         )  # fmt: skip
 
     def all_actions(self) -> list[Action]:

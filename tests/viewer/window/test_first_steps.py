@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.state.settings import THEME, VIEW, Settings
-from goldleaf.viewer.window.first_steps import STEPS, begin
+from goldleaf.viewer.window.handlers.beside import STEPS, begin
 from goldleaf.viewer.window.window import MainWindow
 
 pytestmark = pytest.mark.slow

@@ -22,7 +22,7 @@ from goldleaf.core.structures.transformations import structure_kind
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import having
-from goldleaf.viewer.panels.messages import in_bar
+from goldleaf.viewer.panels.parts import in_bar
 from goldleaf.viewer.panels.start import DEMOS, Demo
 from goldleaf.viewer.panels.start import FOLDER as DEMO_FOLDER
 from goldleaf.viewer.review.database import is_session

@@ -2,7 +2,7 @@ from html import unescape
 
 import pytest
 
-from goldleaf.viewer.panels.messages import MessageBar
+from goldleaf.viewer.panels.parts import MessageBar
 
 
 def test_says_and_offers(qtbot):

@@ -17,30 +17,23 @@ _running: set[Job] = set()  # of all windows; a thread must not be let go of bef
 
 
 class Job(QThread):
-    """Runs a generator to its end. Each value that it yields is `stepped`, its result, unless None, `returned`.
+    """Runs a generator to its end. What it comes to is `reported` by the name of a signal of `Background`: each value
+    that it yields is ``stepped``, its result, unless None, ``returned``.
 
-    All signals carry the revision of the request that the job was made for, so that late ones can be told. A step equal
-    to the one before is not reported. An exception is `failed`, with the `Failure` to be shown; ``complaint`` says what
-    could then not be done. The generator is closed, and nothing more is reported, once the job is cancelled.
+    A step equal to the one before is not reported. An exception is ``failed``, with the `Failure` to be shown;
+    ``complaint`` says what could then not be done. The generator is closed, and nothing more is reported, once the job
+    is cancelled.
 
     After a step that ``awaits`` the window, the work goes on when the window has said so by `go_on`, or after
     `PATIENCE`: both would run slower side by side, and the window is to be first."""
 
-    stepped = Signal(int, object)
-    returned = Signal(int, object)
-    failed = Signal(int, object)
+    reported = Signal(str, object)
 
     def __init__(
-        self,
-        steps: Generator[Any, None, Any],
-        revision: int,
-        *,
-        complaint: str,
-        awaits: Callable[[Any], bool] = lambda _: False,
+        self, steps: Generator[Any, None, Any], complaint: str, awaits: Callable[[Any], bool] = lambda _: False
     ) -> None:
         super().__init__()
-        self._steps, self._revision = steps, revision
-        self._complaint, self._awaits = complaint, awaits
+        self._steps, self._complaint, self._awaits = steps, complaint, awaits
         self._window_is_ready = Event()
         self.finished.connect(self._forget)
 
@@ -59,16 +52,16 @@ class Job(QThread):
                         continue
                     last = step
                     self._window_is_ready.clear()
-                    self.stepped.emit(self._revision, step)
+                    self.reported.emit("stepped", step)
                     if self._awaits(step) and not self.isInterruptionRequested():
                         self._window_is_ready.wait(PATIENCE)
         except StopIteration as end:
             if end.value is not None and not self.isInterruptionRequested():
-                self.returned.emit(self._revision, end.value)
+                self.reported.emit("returned", end.value)
         except BaseException as error:  # a panic of polars is no Exception
             told = failure(self._complaint, error)
             if not self.isInterruptionRequested():
-                self.failed.emit(self._revision, told)
+                self.reported.emit("failed", told)
 
     def cancel(self) -> None:
         """Ask the job to stop after the step it is at."""
@@ -96,7 +89,6 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None, **connected: Any) -> None:  # noqa: ANN401, slots of any signal
         super().__init__(parent, **connected)
-        self._revision = 0
         self._job: Job | None = None
 
     @property
@@ -108,15 +100,12 @@ class Background(QObject):
     ) -> None:
         """Work on this now. ``complaint`` and ``awaits`` are as in `Job`."""
         self.cancel()
-        self._job = Job(steps, self._revision, complaint=complaint, awaits=awaits)
-        self._job.stepped.connect(self._stepped)
-        self._job.returned.connect(self._returned)
-        self._job.failed.connect(self._failed)
+        self._job = Job(steps, complaint, awaits)
+        self._job.reported.connect(self._report)
         self._job.finished.connect(self._finished)
         self._job.start()
 
     def cancel(self) -> None:
-        self._revision += 1
         if self._job is not None:
             self._job.cancel()
             self._job = None
@@ -125,17 +114,10 @@ class Background(QObject):
         if self._job is not None:
             self._job.go_on()
 
-    def _stepped(self, revision: int, step: object) -> None:
-        if revision == self._revision:
-            self.stepped.emit(step)
-
-    def _returned(self, revision: int, result: object) -> None:
-        if revision == self._revision:
-            self.returned.emit(result)
-
-    def _failed(self, revision: int, told: object) -> None:
-        if revision == self._revision:
-            self.failed.emit(told)
+    def _report(self, what: str, value: object) -> None:
+        # One that was cancelled may have reported before it knew.
+        if self._job is not None and self.sender() is self._job:
+            getattr(self, what).emit(value)
 
     def _finished(self) -> None:
         # One that was cancelled ends, too, but another may have been begun by then.

@@ -9,8 +9,8 @@ from goldleaf.viewer.state.jobs import Background, Job, settle
 COMPLAINT = "The sum could not be worked out"
 
 
-def job_of(steps, revision=1, **choices):
-    return Job(steps, revision, complaint=COMPLAINT, **choices)
+def job_of(steps, **choices):
+    return Job(steps, COMPLAINT, **choices)
 
 
 def counting(number):
@@ -30,18 +30,17 @@ def raising(error):
     raise error
 
 
-def test_steps_and_the_result_are_reported_with_the_revision(qtbot):
-    job, told = job_of(counting(3), 7), []
-    job.stepped.connect(lambda *step: told.append(step))
-    job.returned.connect(lambda *result: told.append(result))
+def test_steps_and_the_result_are_reported(qtbot):
+    job, told = job_of(counting(3)), []
+    job.reported.connect(lambda *report: told.append(report))
     with qtbot.waitSignal(job.finished):
         job.start()
-    assert told == [(7, 0), (7, 1), (7, 2), (7, "counted")]
+    assert told == [("stepped", 0), ("stepped", 1), ("stepped", 2), ("returned", "counted")]
 
 
 def test_a_step_like_the_one_before_is_not_reported(qtbot):
     job, told = job_of(iter_of(0.1, 0.1, 0.2)), []
-    job.stepped.connect(lambda _, step: told.append(step))
+    job.reported.connect(lambda _, step: told.append(step))
     with qtbot.waitSignal(job.finished):
         job.start()
     assert told == [0.1, 0.2]
@@ -58,17 +57,20 @@ class Panic(BaseException):
 @pytest.mark.parametrize("kind", [ValueError, Panic])
 def test_what_nobody_expected_is_told_in_a_line_and_logged_with_its_traceback(qtbot, caplog, kind):
     job = job_of(raising(kind("odd\nvery odd")))
-    with caplog.at_level(logging.ERROR, "goldleaf"), qtbot.waitSignal(job.failed) as failed:
+    with (
+        caplog.at_level(logging.ERROR, "goldleaf"),
+        qtbot.waitSignal(job.reported, check_params_cb=lambda what, _: what == "failed") as failed,
+    ):
         job.start()
-    revision, failure = failed.args
-    assert (revision, failure.message) == (1, f"{COMPLAINT}: {kind.__name__}: odd")
+    failure = failed.args[1]
+    assert failure.message == f"{COMPLAINT}: {kind.__name__}: odd"
     assert "in raising" in failure.details and "very odd" in failure.details
     assert COMPLAINT in caplog.text and "Traceback" in caplog.text and "in raising" in caplog.text
 
 
 def test_what_the_user_can_mend_is_told_as_it_is_and_not_logged(qtbot, caplog):
     job = job_of(raising(PairError("a.conllu: other words")))
-    with qtbot.waitSignal(job.failed) as failed:
+    with qtbot.waitSignal(job.reported, check_params_cb=lambda what, _: what == "failed") as failed:
         job.start()
     assert (failed.args[1].message, failed.args[1].details) == ("a.conllu: other words", "")
     assert not caplog.records
@@ -84,7 +86,7 @@ def test_what_goes_wrong_after_the_end_was_asked_for_is_only_logged(qtbot, caplo
         yield
 
     job = job_of(steps())
-    job.failed.connect(lambda *failure: failures.append(failure))
+    job.reported.connect(lambda what, value: failures.append(value) if what == "failed" else None)
     with qtbot.waitSignal(job.finished):
         job.start()
         assert begun.wait(60)
@@ -103,7 +105,7 @@ def test_cancelled_between_steps(qtbot):
             closed.append(True)
 
     job = job_of(steps())
-    job.stepped.connect(lambda *_: seen.append(job.cancel()))
+    job.reported.connect(lambda *_: seen.append(job.cancel()))
     with qtbot.waitSignal(job.finished):
         job.start()
     assert seen and closed == [True]
@@ -123,7 +125,7 @@ def test_the_work_waits_for_the_window(qtbot):
         reached.append("further")
 
     job = job_of(steps(), awaits=lambda step: step == "shown")
-    with qtbot.waitSignal(job.stepped):
+    with qtbot.waitSignal(job.reported):
         job.start()
     assert reached == []
     with qtbot.waitSignal(job.finished):
@@ -134,7 +136,7 @@ def test_the_work_waits_for_the_window(qtbot):
 @pytest.mark.usefixtures("endless_patience")
 def test_a_job_that_waits_can_be_cancelled(qtbot):
     job = job_of(for_ever(), awaits=lambda _: True)
-    with qtbot.waitSignal(job.stepped):
+    with qtbot.waitSignal(job.reported):
         job.start()
     with qtbot.waitSignal(job.finished):
         job.cancel()
@@ -223,7 +225,7 @@ def test_a_result_that_comes_after_the_end_was_asked_for_is_dropped(qtbot):
         yield
 
     job = job_of(steps())
-    job.returned.connect(lambda *result: told.append(result))
+    job.reported.connect(lambda *report: told.append(report))
     with qtbot.waitSignal(job.finished):
         job.start()
         assert begun.wait(60)

@@ -15,6 +15,7 @@ from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesV
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, explained, testing, why_not_scored, with_tests
+from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import PanelStyle
@@ -32,15 +33,14 @@ class ScoresPanel(QWidget):
     """Shows the scores of what the inspector shows, with what must be known of them and the signature under them.
 
     With several parses there is a switch between the one that is shown and all of them.
-    ``metric_chosen`` carries the name of the metric whose differences are to be shown; ``all_parses_chosen`` whether
-    all parses are shown from now on; ``height_changed`` tells that it wants to be of another size.
+    ``metric_chosen`` carries the name of the metric whose differences are to be shown; ``height_changed`` tells that it
+    wants to be of another size. What is shown of several parses is remembered.
     """
 
     metric_chosen = Signal(str)
-    all_parses_chosen = Signal(bool)
     height_changed = Signal()
 
-    def __init__(self, inspector: Inspector) -> None:
+    def __init__(self, inspector: Inspector, settings: kept.Settings) -> None:
         super().__init__()
         self._inspector = inspector
         # The names and titles of metrics that could score, too, and do from when they are chosen.
@@ -55,7 +55,7 @@ class ScoresPanel(QWidget):
         self._hint = EmptyHint(self.view, "")
         self.remark = MessageBar("What must be known of the scores", closable=False)
         self.signature = SignatureLine()
-        self.significance = SignificanceBar()
+        self.significance = SignificanceBar(settings)
         self.significance.hide()
         self.significance.tested.connect(self._show)
         about = "The metric whose differences are marked and listed; one that does not score yet does from then on"
@@ -69,8 +69,9 @@ class ScoresPanel(QWidget):
         self.switch.setTabToolTip(_ONE, "The parse that is shown: for the sentence, the filtered sentences and all")
         self.switch.setTabToolTip(_ALL, "All parses beside each other, over all sentences; a click shows a parse")
         self.switch.hide()
+        self.show_all_parses(settings.get(kept.ALL_PARSES))
         self.switch.currentChanged.connect(self._show)
-        self.switch.currentChanged.connect(lambda _: self.all_parses_chosen.emit(self.all_parses))
+        self.switch.currentChanged.connect(lambda _: settings.set(kept.ALL_PARSES, self.all_parses))
         above = row(self.chooser, self.more, margins=(6, 5, 6, 5), wide=self.chooser), self.switch
         fill(self, *above, self.tables, self.significance, self.remark, self.signature, tall=self.tables)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
@@ -238,17 +239,17 @@ class SignatureLine(QWidget):
 
 
 class SignificanceBar(QWidget):
-    """Says which parse the others are tested against, how often, and how far that is; tests in the background.
-    ``tested`` tells that `found` is other; ``chosen`` carries what is to be remembered."""
+    """Says which parse the others are tested against, how often, and how far that is, which is remembered; tests in the
+    background. ``tested`` tells that `found` is other."""
 
     tested = Signal()
-    chosen = Signal(str, int)
 
-    def __init__(self) -> None:
+    def __init__(self, settings: kept.Settings) -> None:
         super().__init__()
+        self._settings = settings
         self.found: Sequence[ScoreTest] = ()
         self._document: Document | None = None
-        self._wanted = ""
+        self._wanted = settings.get(kept.BASELINE)
         self._tested_as: tuple[Document, str, int] | None = None
         self._work = Background(self, returned=self._done)
         self.failed = self._work.failed
@@ -258,6 +259,7 @@ class SignificanceBar(QWidget):
         self.rounds = having(QComboBox(), accessibleName="Rounds of shuffling", toolTip=about)
         for number in ROUNDS:
             self.rounds.addItem(f"{number:,} ×", number)
+        self.rounds.setCurrentIndex(max(0, self.rounds.findData(settings.get(kept.ROUNDS))))
         self.note = having(Label(), objectName="faint", wordWrap=True)
         self._work.stepped.connect(lambda share: self.note.setText(f"Testing … {share:.0%}"))
         self.cancel = having(QPushButton("Cancel"), toolTip="Stop testing")
@@ -270,10 +272,6 @@ class SignificanceBar(QWidget):
         for box in (self.baseline, self.rounds):
             box.activated.connect(lambda _: self._choose())
         self.cancel.clicked.connect(lambda: self.choose(""))
-
-    def restore(self, baseline: str, rounds: int) -> None:
-        self._wanted = baseline
-        self.rounds.setCurrentIndex(max(0, self.rounds.findData(rounds)))
 
     def choose(self, baseline: str) -> None:
         """Test against the parse of this name; an empty one for no test."""
@@ -304,7 +302,8 @@ class SignificanceBar(QWidget):
 
     def _choose(self) -> None:
         self._wanted = self.baseline.currentData() or ""
-        self.chosen.emit(self._wanted, self.rounds.currentData())
+        self._settings.set(kept.BASELINE, self._wanted)
+        self._settings.set(kept.ROUNDS, self.rounds.currentData())
         self._test()
 
     def _test(self) -> None:

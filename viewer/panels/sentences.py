@@ -21,6 +21,7 @@ from goldleaf.viewer.panels.table import Index, TableView
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.settings import COLUMNS, Settings
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
@@ -37,16 +38,15 @@ _LONGEST_ID = 14  # characters of an id that the column has room for
 
 
 class SentencesPanel(QWidget):
-    """Shows the inspector's list; a click shows a sentence. ``columns_chosen`` carries the names of the columns;
-    ``left`` says that the user goes back to the pictures, with Escape or Return."""
+    """Shows the inspector's list, in columns that are remembered; a click shows a sentence. ``left`` says that the user
+    goes back to the pictures, with Escape or Return."""
 
-    columns_chosen = Signal(list)
     left = Signal()
 
-    def __init__(self, inspector: Inspector) -> None:
+    def __init__(self, inspector: Inspector, settings: Settings) -> None:
         super().__init__()
-        self._inspector = inspector
-        self._chosen: list[str] = []
+        self._inspector, self._settings = inspector, settings
+        self._chosen = [name for name in settings.get(COLUMNS) if name]
         self._showing = False  # the place, not the user's choice
         self._layers: tuple[Layer | bool, ...] = ()  # whose differences are counted, and whether of all sides
         self._figures: tuple[str, ...] = ()  # the columns of figures that are shown unless others are chosen
@@ -74,8 +74,9 @@ class SentencesPanel(QWidget):
         self._show_table()
 
     def choose_columns(self, names: list[str]) -> None:
-        """Show these columns; of none, the usual ones."""
-        self._chosen = [name for name in names if name]
+        """Show these columns from now on; of none, the usual ones."""
+        self._settings.set(COLUMNS, names)
+        self._chosen = names
         self._show_table()
 
     def restyle(self, style: PanelStyle) -> None:
@@ -225,7 +226,7 @@ class SentencesPanel(QWidget):
                     submenu.addSection(parse)
                 self._add_columns(submenu, columns)
         menu.addSeparator()
-        menu.addAction("Usual columns").triggered.connect(lambda: self._columns_now([]))
+        menu.addAction("Usual columns").triggered.connect(lambda: self.choose_columns([]))
         return menu
 
     def _add_columns(self, menu: QMenu, columns: Sequence[Column]) -> None:
@@ -239,11 +240,7 @@ class SentencesPanel(QWidget):
         """Show a column that is hidden, hide one that is shown; the last one stays."""
         shown = [column.name for column in self.model.columns]
         if wanted := {*shown} ^ {name}:
-            self._columns_now([column.name for column in self.model.known if column.name in wanted])
-
-    def _columns_now(self, names: list[str]) -> None:
-        self.choose_columns(names)
-        self.columns_chosen.emit(names)
+            self.choose_columns([column.name for column in self.model.known if column.name in wanted])
 
 
 class _View(TableView):

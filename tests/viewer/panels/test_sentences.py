@@ -15,6 +15,7 @@ from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.settings import COLUMNS, Settings
 from tests.viewer.window.windows import written
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -27,7 +28,7 @@ def inspector():
 
 @pytest.fixture
 def panel(qtbot, inspector, tmp_path):
-    made = SentencesPanel(inspector)
+    made = SentencesPanel(inspector, Settings(tmp_path / "settings.json"))
     qtbot.addWidget(made)
     made.resize(360, 500)
     made.show()
@@ -188,12 +189,11 @@ def test_completes_columns(panel):
 
 
 def test_columns_are_chosen(panel):
-    with_uas = []
-    panel.columns_chosen.connect(with_uas.append)
     panel.toggle_column("uas")
     assert titles(panel) == ["#", "Text", "Len.", "LAS", "UAS", "Diff."]
-    assert with_uas == [["number", "text", "words", "las", "uas", "differences"]]
-    for name in with_uas[0]:
+    kept = panel._settings.get(COLUMNS)
+    assert kept == ["number", "text", "words", "las", "uas", "differences"]
+    for name in kept:
         panel.toggle_column(name)
     assert titles(panel) == ["Diff."]  # the last one stays
 

@@ -20,8 +20,7 @@ from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPa
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.parts import Dock, MessageBar, fill
-from goldleaf.viewer.panels.places import LeftPanel, ProblemsPanel
-from goldleaf.viewer.panels.review import ReviewPanel
+from goldleaf.viewer.panels.review import LeftPanel, ProblemsPanel, ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.start import StartPage

@@ -1,6 +1,6 @@
 """Reviewing in the window: by key alone, in a second window, blind; what comes of it as files.
 
-Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `panels.places`, `dialogs.review`.
+Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `dialogs.review`.
 """
 
 from __future__ import annotations

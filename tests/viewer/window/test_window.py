@@ -1,7 +1,7 @@
 """The window as a whole.
 
 Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers, `handlers.beside` (its first steps in
-`test_first_steps`), `handlers.go`, `handlers.look`, `handlers.files`, `panels.parts`, `panels.places`.
+`test_first_steps`), `handlers.go`, `handlers.look`, `handlers.files`, `panels.parts`, `panels.review`.
 """
 
 from itertools import pairwise

@@ -18,8 +18,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.parts import Dock
-from goldleaf.viewer.panels.places import LeftPanel
-from goldleaf.viewer.panels.review import ReviewPanel
+from goldleaf.viewer.panels.review import LeftPanel, ReviewPanel
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, TAKEN, UNSURE, Act, Judgement, Place
 from goldleaf.viewer.review.sides import Such, such
 from goldleaf.viewer.session.found import words_alone

@@ -1,5 +1,5 @@
-"""The dock of a review: how far it is, what a verdict would be about, what was said of the sentence, and by whom; lists of
-places, to one of which a click goes: what is left of a review, and what is wrong with the files."""
+"""The dock of a review: how far it is, what a verdict would be about, what was said of the sentence, and by whom; lists
+of places, to one of which a click goes: what is left of a review, and what is wrong with the files."""
 
 from __future__ import annotations
 

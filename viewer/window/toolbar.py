@@ -120,10 +120,8 @@ class ToolBar(QToolBar):
         names = [other.name for other in document.parses] if document else []
         blind = document is not None and document.blind is not None
         about = document is not None, names, blind, parse, wording
-        if self._shown == (
-            about,
-            self.sizeHint().width(),
-        ):  # fitting asks each button in turn; most steps change nothing
+        # Fitting asks each button in turn; most steps change nothing.
+        if self._shown == (about, self.sizeHint().width()):
             return
         self._show.setEnabled(document is not None)
         self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")

@@ -20,7 +20,7 @@ from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
 from goldleaf.viewer.dialogs.treebanks import OpenDialog
 from goldleaf.viewer.plugins import plug_in
-from goldleaf.viewer.session.metric_choice import MetricChoice
+from goldleaf.viewer.session.loading import MetricChoice
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.window.window import MainWindow
 

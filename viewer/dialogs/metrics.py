@@ -10,7 +10,7 @@ from goldleaf.core.metrics import BY_DEFAULT, METRICS, Metric, Option
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.metric_choice import MetricChoice
+from goldleaf.viewer.session.loading import MetricChoice
 
 NAME = Qt.ItemDataRole.UserRole
 FILE = "Choose a file…"

@@ -11,8 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from goldleaf.core.files import is_file
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.loading import Loading, load, rescored, swapped
-from goldleaf.viewer.session.metric_choice import MetricChoice
+from goldleaf.viewer.session.loading import Loading, MetricChoice, load, rescored, swapped
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
-from goldleaf.viewer.session.metric_choice import MetricChoice
+from goldleaf.viewer.session.loading import MetricChoice
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.window.window import MainWindow
 from tests.core.trees import SHARED

@@ -16,7 +16,7 @@ from goldleaf.viewer.panels.breakdowns import ErrorsPanel, VersusPanel
 from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.breakdowns import ONE_PARSE, why_not_versus
-from goldleaf.viewer.session.metric_choice import MetricChoice
+from goldleaf.viewer.session.loading import MetricChoice
 from goldleaf.viewer.state.settings import METRIC_OPTIONS, METRICS_SHOWN
 from goldleaf.viewer.tables import beside
 from goldleaf.viewer.views import views_of

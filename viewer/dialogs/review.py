@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.core.errors import counted
@@ -217,9 +217,10 @@ class NoteDialog(QtWidgets.QDialog):
     ) -> None:  # fmt: skip
         super().__init__(parent)
         having(self, windowTitle=f"Note on {about}", minimumWidth=420)
-        self.note = named(_Note(text), "Note", tabChangesFocus=True, minimumHeight=80)
+        self.note = named(QtWidgets.QPlainTextEdit(text), "Note", tabChangesFocus=True, minimumHeight=80)
         self.note.selectAll()
-        self.note.kept.connect(self.accept)
+        for key in ("Ctrl+Return", "Ctrl+Enter"):  # Return is the note's own
+            QShortcut(QKeySequence(key), self, self.accept)
         self.tag_line = TagLine(tags, known)
         self.said = named(QtWidgets.QPlainTextEdit(said), "What was written", readOnly=True, minimumHeight=120)
         replied = [("Written", self.said), ("Reply", self.note)]
@@ -239,20 +240,6 @@ class NoteDialog(QtWidgets.QDialog):
 
 def _blanks(tags: str) -> str:
     return tags.replace(",", " ").replace(";", " ")
-
-
-class _Note(QtWidgets.QPlainTextEdit):
-    """A text of some lines; Ctrl+Return keeps it, Tab leaves it."""
-
-    kept = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        # Ctrl+Return is for the dialog.
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.kept.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class TagLine(QtWidgets.QLineEdit):

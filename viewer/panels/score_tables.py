@@ -7,7 +7,7 @@ from enum import Enum, auto
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -227,7 +227,8 @@ class ParsesView(FiguresView):
         header = having(self.horizontalHeader(), sectionsClickable=True, textElideMode=Qt.TextElideMode.ElideMiddle)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.sectionClicked.connect(self._choose)
-        self.clicked.connect(lambda index: self._choose(index.column()))
+        for chosen in (self.clicked, self.activated):  # the latter by Return
+            chosen.connect(lambda index: self._choose(index.column()))
 
     def share(self) -> None:
         """Figures are always seen, then p and intervals if there is room, then names of parses; titles have the rest.
@@ -266,15 +267,6 @@ class ParsesView(FiguresView):
     def whole_heading(self, column: int) -> int:
         metrics = QFontMetrics(having(QFont(self.font()), bold=True))
         return metrics.horizontalAdvance(self._model.columns[column].title) + TIGHT + 2  # of letters that round up
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        # Return chooses the parse of the column that one is in.
-        current: QModelIndex = self.currentIndex()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
-            self._choose(current.column())
-            event.accept()
-        else:
-            super().keyPressEvent(event)
 
     def _choose(self, section: int) -> None:
         _, parse = self._model.places[section]

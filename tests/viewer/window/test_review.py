@@ -414,6 +414,17 @@ def test_a_note(reviewing, qtbot, monkeypatch):
     assert filtered(reviewing, qtbot, "notes > 0") == [0]
 
 
+def test_ctrl_and_return_keep_a_note_whose_own_key_is_return(qtbot):
+    dialog = NoteDialog(None, "word 2", "odd", (), ())
+    qtbot.addWidget(dialog)
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    QTest.keyClick(dialog.note, Qt.Key.Key_Return)
+    assert dialog.isVisible() and dialog.note.toPlainText() == "\n"
+    QTest.keyClick(dialog.note, Qt.Key.Key_Return, CONTROL)
+    assert not dialog.isVisible() and dialog.result() == 1
+
+
 def test_a_filter_knows_what_was_said(reviewing, qtbot):
     window = reviewing
     window.inspector.go(2)

@@ -81,7 +81,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.campaigns": (*BELOW_REPORT, "viewer.report"),
     "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
-    "viewer.manual": ("core", "assets", "viewer.actions", "viewer.review", "viewer.session"),
+    "viewer.manual": ("core", "assets", "viewer.actions", "viewer.review", "viewer.session", "viewer.text"),
     "viewer.actions": ("core", "viewer.style", "viewer.views", "viewer.labels"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
     "viewer.panels": (*BELOW_STATE, "viewer.state"),

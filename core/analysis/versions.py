@@ -115,9 +115,8 @@ class Versions(NamedTuple):
         forms = self.old.words.select("sentence", item=pl.col("position").cast(pl.String), form=form)
         in_old = pl.Series("sentence", first[self.changes["pair"]], dtype=forms.schema["sentence"])
         told_of = self.changes.with_columns(in_old).join(forms, ["sentence", "item"], "left", maintain_order="left")
-        named = told_of.select("layer", "item", "form", "kind", "old", "new").iter_rows()
-        whats = pl.Series("which", [_which(*one) for one in named], dtype=pl.String)
-        said = self.changes.with_columns(whats).group_by("pair").agg("which", pl.first("item"))
+        whats = [_which(*one) for one in told_of.drop("pair", "sentence").iter_rows()]
+        said = self.changes.with_columns(pl.Series("which", whats)).group_by("pair").agg("which", pl.first("item"))
         changes, first_items = (dict(said.select("pair", name).iter_rows()) for name in ("which", "item"))
         for name, own in self.lists.items():
             rows, there, items = [], np.flatnonzero(own).tolist(), []
@@ -259,7 +258,7 @@ def _kind(layer: str, old: str | None, new: str | None) -> str:
     return " → ".join("|".join(own) or "–" for own in left)
 
 
-def _which(layer: str, item: str, form: str | None, kind: str, old: str | None, new: str | None) -> str:
+def _which(layer: str, item: str, old: str | None, new: str | None, kind: str, form: str | None) -> str:
     """What has changed where: ``head of n': 4 → 5``, ``label of n': advmod → obl``, ``tag of n': ADV → X``."""
     if layer == _HEADS and old and new:  # ``4 obj``
         (head, _, label), (other, _, other_label) = old.partition(" "), new.partition(" ")

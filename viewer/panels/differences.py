@@ -320,7 +320,9 @@ class DifferenceDelegate(QStyledItemDelegate):
                     box = self.theme.paint(Role.LABEL_BOX, state)
                     painter.setPen(QPen(QColor(box.stroke or self.colours.text), box.stroke_width))
                     painter.setBrush(QColor(box.fill or self.theme.background))
-                    painter.drawRoundedRect(QRectF(left.x() + SWATCH / 2 - 6, left.y() - 4.5, 12, 9), 3, 3)
+                    swatch = QRectF(left.x() + SWATCH / 2 - 6, left.y() - 5, 12, 11)
+                    painter.drawRoundedRect(swatch, 3, 3)
+                    painter.drawText(swatch.translated(0, -1), Qt.AlignmentFlag.AlignCenter, "x")  # as in the legend
                     painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(ink if state is not None else self.colours.faint))
             rest = line.adjusted(SWATCH + BESIDE, 0, -beside if number == len(lines) else 0, 0)

@@ -46,7 +46,7 @@ LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
 LEGEND = 60  # pixels that a legend of two lines has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
-LEAST_OF_VERSIONS = 0.75  # below which they stand upright
+SMALL = 0.75  # versions that would be smaller stand upright
 HALF = 0.5  # of the words, in the first row: then the rest is one step away
 NOTHING = Drawing()
 
@@ -386,8 +386,7 @@ class PictureView(QWidget):
         )
         everyone, upright = self._inspector.everyone, Arrangement(layout=Layout.UPRIGHT)
         # Most of two versions is alike: what is small is compared more easily where both stand in one line.
-        smallest = LEAST_OF_VERSIONS * (self._inspector.of_versions and look.options.layout is Layout.AUTO)
-        smallest *= "layout" in heeds
+        smallest = SMALL * ("layout" in heeds and look.options.layout is Layout.AUTO and self._inspector.of_versions)
         for choices in WAYS_OF_ALL if everyone else WAYS:
             ways = [Arrangement(close, share=SMALLEST_FIT / wide, least=least) for close, wide, least in choices]
             fitting = [way for way in ways if drawn(way).upright or largest(way) >= max(way.least, smallest)]

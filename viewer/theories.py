@@ -6,16 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from goldleaf.core.analysis.significance import TOO_FEW, Rounds
-from goldleaf.core.campaigns.experiment import (
-    ATTACHMENT,
-    FIGURES,
-    USUAL,
-    Experiment,
-    Golds,
-    Matrix,
-    matrix_steps,
-    opened,
-)
+from goldleaf.core.campaigns import experiment
+from goldleaf.core.campaigns.experiment import FIGURES, Experiment, Golds, Matrix
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
@@ -63,9 +55,12 @@ def common_tables(found: Mapping[str, Any]) -> Iterator[Table]:
             rows = [[gold, *("" if gold == other else known[gold, other] for other in golds)] for gold in golds]
             yield Table(title, columns, rows, note)
     if found["attachment"]:
-        shares = (Column(name, name.upper(), Kind.SHARE) for name in ATTACHMENT)
+        shares = (Column(name, name.upper(), Kind.SHARE) for name in experiment.ATTACHMENT)
         columns = [Column("experiment"), Column("gold"), *shares]
-        rows = [[one["title"], one["gold"], *(one[figure] for figure in ATTACHMENT)] for one in found["attachment"]]
+        rows = [
+            [one["title"], one["gold"], *(one[figure] for figure in experiment.ATTACHMENT)]
+            for one in found["attachment"]
+        ]
         note = "\n".join(dict.fromkeys(one["signature"] for one in found["attachment"]))
         yield Table("Attachment: against each gold of dependencies", columns, rows, note)
 
@@ -73,7 +68,11 @@ def common_tables(found: Mapping[str, Any]) -> Iterator[Table]:
 def matrix_of(experiments: Sequence[Experiment], rounds: Rounds) -> Steps[Matrix]:
     """Read the files of experiments and score them, in steps. Tags differ between theories: they do not count."""
     yield 0.0
-    return (yield from between(matrix_steps(opened(experiments), TedEval(**USUAL), rounds), 0.2, 1.0))
+    return (
+        yield from between(
+            experiment.matrix_steps(experiment.opened(experiments), TedEval(**experiment.USUAL), rounds), 0.2, 1.0
+        )
+    )
 
 
 def tables(found: Matrix) -> list[Table]:

@@ -19,22 +19,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import units
-from goldleaf.core.analysis.significance import (
-    EQUAL,
-    IN_MEMORY,
-    LEAST_UNITS,
-    LEVEL,
-    Counted,
-    Counts,
-    ParseScore,
-    Rounds,
-    ScoreTest,
-    comparisons_steps,
-    holm,
-    shuffled,
-    swapped,
-    units_of,
-)
+from goldleaf.core.analysis import significance
+from goldleaf.core.analysis.significance import Counted, Counts, ParseScore, Rounds, ScoreTest
 from goldleaf.core.facts import Floats
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import ScoreChoice, ScoredParse
@@ -59,7 +45,7 @@ def compared_steps(
     wanted = list(combinations([one.name for one in results], 2)) if pairs is None else pairs
     counts = counts_of(gold, results, choice)
     counts = replace(counts, refused=_refused(counts, results, wanted))
-    return (yield from comparisons_steps(counts, wanted, rounds))
+    return (yield from significance.comparisons_steps(counts, wanted, rounds))
 
 
 def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: ScoreChoice) -> Counts:
@@ -172,17 +158,17 @@ def tested_steps(
     wanted = [pair for key in scores for pair in _with_best(found, measure, key, counts)]
     if not wanted or not len(counts.right):
         return {}
-    shares = yield from shuffled(counts, wanted, rounds)
+    shares = yield from significance.shuffled(counts, wanted, rounds)
     p = dict(zip(wanted, shares.tolist(), strict=True))
-    units = dict(zip(wanted, units_of(counts, wanted).tolist(), strict=True))
+    units = dict(zip(wanted, significance.units_of(counts, wanted).tolist(), strict=True))
     tested: dict[str, list[tuple[int, int]]] = {}
     for pair in wanted:
         if not np.isnan(p[pair]):
             tested.setdefault(counts.figures[pair[1]].score, []).append(pair)
     return {
         key: {
-            counts.figures[pair[1]].parse: corrected if units[pair] >= LEAST_UNITS else None
-            for pair, corrected in zip(own, holm([p[pair] for pair in own]), strict=True)
+            counts.figures[pair[1]].parse: corrected if units[pair] >= significance.LEAST_UNITS else None
+            for pair, corrected in zip(own, significance.holm([p[pair] for pair in own]), strict=True)
         }
         for key, own in tested.items()
     }
@@ -223,7 +209,7 @@ def counts_of_systems(found: Mapping[str, JobResult], measure: str) -> Counts:
 
 def enough(rounds: Rounds, systems: int) -> Rounds:
     """The rounds, or as many more as Holm's correction for each two of so many systems needs to find anything."""
-    return replace(rounds, number=max(rounds.number, ceil(systems * (systems - 1) / LEVEL)))
+    return replace(rounds, number=max(rounds.number, ceil(systems * (systems - 1) / significance.LEVEL)))
 
 
 def averages_steps(
@@ -252,7 +238,7 @@ def averages_steps(
         counts = counts_of_systems({name: own.get(name, lacking) for name in names}, measure)
         tables.append((counts, {one.parse: column for column, one in enumerate(counts.figures) if one.score == score}))
     units, p = np.zeros(len(pairs), np.int64), np.full(len(pairs), np.nan)
-    at_once = max(IN_MEMORY // rounds.number, 1)
+    at_once = max(significance.IN_MEMORY // rounds.number, 1)
     for start in range(0, len(pairs), at_once):
         some = slice(start, min(start + at_once, len(pairs)))
         averages = np.zeros((1 + rounds.number, some.stop - start))
@@ -260,14 +246,14 @@ def averages_steps(
             wanted = [(columns[a], columns[b]) for a, b in pairs[some]]
             # Each treebank's rounds are other ones, or chance would be the same on all.
             own_rounds = replace(rounds, seed=rounds.seed + place)
-            averages += np.concatenate([*swapped(counts, wanted, own_rounds)])
+            averages += np.concatenate([*significance.swapped(counts, wanted, own_rounds)])
             yield (start + (some.stop - start) * (place + 1) / len(tables)) / len(pairs)
-            units[some] += units_of(counts, wanted)
-        extreme = (~(np.abs(averages[1:]) < np.abs(averages[0]) - EQUAL)).sum(0)
+            units[some] += significance.units_of(counts, wanted)
+        extreme = (~(np.abs(averages[1:]) < np.abs(averages[0]) - significance.EQUAL)).sum(0)
         p[some] = np.where(np.isnan(averages[0]), np.nan, (1 + extreme) / (1 + rounds.number))
     p[[pair in apart for pair in pairs]] = np.nan
-    p[~np.isnan(p)] = holm(p[~np.isnan(p)].tolist())
-    p[units < LEAST_UNITS] = np.nan
+    p[~np.isnan(p)] = significance.holm(p[~np.isnan(p)].tolist())
+    p[units < significance.LEAST_UNITS] = np.nan
     known = (None if np.isnan(value) else value for value in p.tolist())
     return dict(zip(pairs, zip(known, units.tolist(), strict=True), strict=True))
 
@@ -279,7 +265,7 @@ def groups(order: Sequence[str], tested: Tested) -> dict[str, int]:
     first = 1
     for place, name in enumerate(order):
         across = (p.get(frozenset((above, below))) for above in order[:place] for below in order[place:])
-        if all(value is not None and value < LEVEL for value in across):
+        if all(value is not None and value < significance.LEVEL for value in across):
             first = place + 1
         ranks[name] = first
     return ranks

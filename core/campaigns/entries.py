@@ -84,11 +84,14 @@ class Entry(NamedTuple):
                 there = f"{kind} has {', '.join(known)}"
                 raise self.source.wrong(f"unknown key {shortened(key)!r}; {there}", self._line_of(key))
 
-    def text(self, key: str, default: str = "") -> str:
+    def _checked(self, key: str, default: object, fits: Callable[[Any], bool], expected: str) -> Any:  # noqa: ANN401
         value = self.values.get(key, default)
-        if not isinstance(value, str):
-            raise self.wrong(f"is {quoted(value)}; expected text in quotes", key)
+        if not fits(value):
+            raise self.wrong(f"is {quoted(value)}; expected {expected}", key)
         return value
+
+    def text(self, key: str, default: str = "") -> str:
+        return str(self._checked(key, default, lambda value: isinstance(value, str), "text in quotes"))
 
     def needed(self, key: str) -> str:
         value = self.text(key)
@@ -106,23 +109,18 @@ class Entry(NamedTuple):
 
     def truth(self, key: str) -> bool:
         """True, or false, which it is if it is not there."""
-        value = self.values.get(key, False)
-        if not isinstance(value, bool):
-            raise self.wrong(f"is {quoted(value)}; expected true or false", key)
-        return value
+        return bool(self._checked(key, False, lambda value: isinstance(value, bool), "true or false"))
 
     def number(self, key: str, default: int | None = None, *, least: int = 1) -> int | None:
-        value = self.values.get(key, default)
-        if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-            raise self.wrong(f"is {quoted(value)}; expected a whole number from {least} on", key)
-        return value
+        def fits(value: object) -> bool:
+            return value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= least)
+
+        number: int | None = self._checked(key, default, fits, f"a whole number from {least} on")
+        return number
 
     def table(self, key: str) -> dict[str, Any]:
         """A table in braces, empty if it is not there."""
-        value = self.values.get(key, {})
-        if not isinstance(value, dict):
-            raise self.wrong(f"is {quoted(value)}; expected a table in braces, {{ name = … }}", key)
-        return value
+        return dict(self._checked(key, {}, lambda value: isinstance(value, dict), "a table in braces, { name = … }"))
 
     def existing(self, key: str, name: str) -> Path:
         """The file of a name that the key gives, from the folder of the TOML file on; it must be there."""

@@ -29,15 +29,8 @@ import numpy as np
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired, check_related
-from goldleaf.core.analysis.significance import (
-    LEAST_UNITS,
-    Counted,
-    Counts,
-    ParseScore,
-    Rounds,
-    ScoreTest,
-    comparisons_steps,
-)
+from goldleaf.core.analysis import significance
+from goldleaf.core.analysis.significance import ParseScore, Rounds, ScoreTest
 from goldleaf.core.campaigns.entries import Entry, quoted, read
 from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
@@ -339,9 +332,9 @@ def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[ScoreTest]]
             # A sentence that could not be read has 0.
             counts = [np.nan_to_num(scored.counts[part].cast(float).to_numpy()) for part in (ratio.right, ratio.total)]
             # Sentences are in pairs, whatever golds they were scored against.
-            scores.append(Counted(figure, np.arange(scored.counts.height), counts))
+            scores.append(significance.Counted(figure, np.arange(scored.counts.height), counts))
     pairs = [*combinations(dict.fromkeys(parse for parse, _ in judged), 2)]
-    return (yield from comparisons_steps(Counts.gathered(scores), pairs, rounds))
+    return (yield from significance.comparisons_steps(significance.Counts.gathered(scores), pairs, rounds))
 
 
 def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[ScoreTest]) -> dict[MatrixPlace, MatrixCell]:
@@ -362,7 +355,7 @@ def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[ScoreTest])
             best = max(values, key=lambda place: values[place])
             for place, value in values.items():
                 test = tests.get((metric, name, frozenset((best.parse, place.parse))))
-                few = test is not None and test.units is not None and test.units < LEAST_UNITS
+                few = test is not None and test.units is not None and test.units < significance.LEAST_UNITS
                 differs = test is not None and test.significant
                 is_best = value == values[best]
                 not_worse = is_best or not (differs or few)

@@ -314,8 +314,7 @@ def as_object(results: Results) -> dict[str, Any]:
     figures = results.figures()
     averages = of_systems(figures)
     figure = ("system", "treebank", "metric", "score", "value", "right", "total", "rank", "best", "not_worse")
-    average = ("system", "metric", "score", "average", "soft_average", "sd", "treebanks")
-    more = ("soft_sd", "total", "rank", "group_rank")
+    average = ("system", "metric", "score", "average", "soft_average", "sd", "treebanks", "soft_sd", "total")
     pairs: list[dict[str, Any]] = []
     for pair in results.pairs:
         submission, about = pair.submission, {} if pair.found is None else pair.found.about
@@ -331,7 +330,7 @@ def as_object(results: Results) -> dict[str, Any]:
         "campaign": results.campaign.title,
         "signatures": results.signatures(),
         "figures": _rows(results, figures.filter(~pl.col("failed")), figure),
-        "averages": _rows(results, averages, (*average, *more)),
+        "averages": _rows(results, averages, (*average, "rank", "group_rank")),
         "ranking": [
             {**{key: value for key, value in asdict(run).items() if value}, "system": name, "rank": rank}
             for run in results.campaign.runs
@@ -347,14 +346,8 @@ def as_object(results: Results) -> dict[str, Any]:
 
 def submissions(results: Results) -> list[dict[str, Any]]:
     """The same of what has been submitted, without empty ones."""
-    return [
-        {
-            key: value
-            for key, value in {**asdict(one), "path": one.path and f"{one.path}", **asdict(one.run)}.items()
-            if value and key != "run"
-        }
-        for one in results.checked
-    ]
+    rows = ({**asdict(one), "path": one.path and f"{one.path}", **asdict(one.run)} for one in results.checked)
+    return [{key: value for key, value in row.items() if value and key != "run"} for row in rows]
 
 
 def _rows(results: Results, frame: pl.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:

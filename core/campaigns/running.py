@@ -16,20 +16,11 @@ from typing import Any
 
 import polars as pl
 
+from goldleaf.core.campaigns import jobs
 from goldleaf.core.campaigns.checking import ABSENT, BROKEN, SCORED, Checked
 from goldleaf.core.campaigns.comparisons import Tested, averages_steps, tested_steps
 from goldleaf.core.campaigns.description import Campaign, JobResult, Run, moved
-from goldleaf.core.campaigns.jobs import (
-    CheckJob,
-    Given,
-    Job,
-    PairJob,
-    PropertiesJob,
-    TheoriesJob,
-    Workers,
-    processes,
-    renamed,
-)
+from goldleaf.core.campaigns.jobs import Given, Job, Workers
 from goldleaf.core.campaigns.results import Results, ScoredPair
 from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.files import is_there, replacing
@@ -62,7 +53,7 @@ Steps = Generator[CampaignStep, None, Results]
 
 def run(campaign: Campaign, workers: Workers | None = None, cache: Path | None = None) -> Results:
     """All results of a campaign. ``cache`` is the folder of what was scored before, None for nowhere."""
-    return finished(running_steps(campaign, workers or processes(), cache))
+    return finished(running_steps(campaign, workers or jobs.processes(), cache))
 
 
 def running_steps(campaign: Campaign, workers: Workers, cache: Path | None, *, only_check: bool = False) -> Steps:
@@ -100,15 +91,15 @@ class _Running:
         self._errors: dict[int, str] = {}
         self._p: dict[tuple[str, str, str, str, str, str], float | None] = {}
         self._tested: dict[Run, Tested] = {}
-        pairs = [PairJob.of(campaign, submission, campaign.measures) for submission in campaign.submissions]
-        jobs: list[Job] = [
+        pairs = [jobs.PairJob.of(campaign, submission, campaign.measures) for submission in campaign.submissions]
+        all_jobs: list[Job] = [
             *pairs,
-            *(PropertiesJob(treebank) for treebank in campaign.treebanks),
-            *([TheoriesJob(tuple(campaign.experiments))] if campaign.experiments else []),
+            *(jobs.PropertiesJob(treebank) for treebank in campaign.treebanks),
+            *([jobs.TheoriesJob(tuple(campaign.experiments))] if campaign.experiments else []),
         ]
-        self.checks = range(len(jobs), len(jobs) + len(pairs))
-        jobs += [CheckJob(pair.treebank, pair.parse, pair.parse_format) for pair in pairs]
-        self.jobs = [moved(job, campaign.file) for job in jobs]
+        self.checks = range(len(all_jobs), len(all_jobs) + len(pairs))
+        all_jobs += [jobs.CheckJob(pair.treebank, pair.parse, pair.parse_format) for pair in pairs]
+        self.jobs = [moved(job, campaign.file) for job in all_jobs]
         columns: dict[Any, list[int]] = {}
         for number, submission in enumerate(campaign.submissions):
             columns.setdefault((submission.run, submission.treebank), []).append(number)
@@ -167,7 +158,7 @@ class _Running:
         if self._campaign.real:
             called, worker = {real: path for path, real in self._campaign.real.items()}, self._campaign.on_worker
             paths = self.jobs[number].paths
-            given = renamed(given, {own: called.get(path, path) for path in paths for own in (worker(path), path)})
+            given = jobs.renamed(given, {own: called.get(path, path) for path in paths for own in (worker(path), path)})
         if isinstance(given, str):
             self._errors[number] = given
         else:
@@ -191,7 +182,7 @@ class _Running:
             for own in counts_them.values():
                 for number in (number for number, alike in own.items() if any(own.values()) and not alike):
                     wanted.append((number, measure.name))
-                    job = PairJob.of(self._campaign, submissions[number], (changed,))
+                    job = jobs.PairJob.of(self._campaign, submissions[number], (changed,))
                     self.jobs.append(moved(job, self._campaign.file))
         yield from self.do(range(first, len(self.jobs)), workers)
         for again, (number, name) in enumerate(wanted, first):
@@ -252,8 +243,8 @@ class _Running:
             ScoredPair(submission, found.get(number), errors.get(number, "") or errors.get(self.checks[number], ""))
             for number, submission in enumerate(campaign.submissions)
         ]
-        jobs = enumerate(campaign.treebanks, behind)
-        properties = {treebank.name: found[number].about for number, treebank in jobs if number in found}
+        numbered = enumerate(campaign.treebanks, behind)
+        properties = {treebank.name: found[number].about for number, treebank in numbered if number in found}
         theories = found.get(behind + len(campaign.treebanks)) if campaign.experiments else None
         in_order = [errors[number] for number in sorted(errors)]
         checked: list[Checked] = []

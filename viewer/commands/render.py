@@ -15,14 +15,7 @@ from goldleaf.core.naming import PREDICTED, names_of
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
-from goldleaf.viewer.commands.options import (
-    ChosenMetrics,
-    ReadingOptions,
-    group_of,
-    metric_options,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import ChosenMetrics, ReadingOptions, option, with_options
 from goldleaf.viewer.export import FORMATS, format_of
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import check_several, is_pattern, render, rows_where, targets, write_figures
@@ -88,8 +81,8 @@ class Further:
 
 
 @with_options(
-    which=Which, further=Further, wanted=group_of(Wanted, _of_figures(), "Picture"), reading=ReadingOptions,
-    own=group_of(shared.given, _of_views(), "Single views"), chosen=metric_options(),
+    which=Which, further=Further, wanted=shared.group_of(Wanted, _of_figures(), "Picture"), reading=ReadingOptions,
+    own=shared.group_of(shared.given, _of_views(), "Single views"), chosen=shared.metric_options(),
 )  # fmt: skip
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],

@@ -42,12 +42,7 @@ class Colors(NamedTuple):
     families: tuple[str, ...]
 
     def style(self, number: int) -> SeriesStyle:
-        return SeriesStyle(
-            self.series[number % len(self.series)],
-            _DASHES[number % len(_DASHES)],
-            _MARKERS[number % len(_MARKERS)],
-            _HATCHES[number % len(_HATCHES)],
-        )
+        return SeriesStyle(*(kinds[number % len(kinds)] for kinds in (self.series, _DASHES, _MARKERS, _HATCHES)))
 
     def scale(self, *, signed: bool) -> Colormap:
         """From the background to the first series' color; signed, with the second one's for what is below 0."""

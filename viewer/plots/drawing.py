@@ -138,13 +138,10 @@ def narrowed(plot: Plot, page: FigureSize) -> tuple[Plot, str]:
     if columns == len(plot.x.names):
         return plot, ""
     rows = columns if plot.x.names == plot.y.names else len(plot.y.names)
-    shown = replace(
-        plot,
-        x=plot.x._replace(names=plot.x.names[:columns]),
-        y=plot.y._replace(names=plot.y.names[:rows]),
-        cells=tuple(cell for cell in plot.cells if cell.column < columns and cell.row < rows),
-    )
-    return shown, f"{page.width:g} cm have room for the first {columns} of {len(plot.x.names)} columns"
+    x, y = plot.x._replace(names=plot.x.names[:columns]), plot.y._replace(names=plot.y.names[:rows])
+    cells = tuple(cell for cell in plot.cells if cell.column < columns and cell.row < rows)
+    left_out = f"{page.width:g} cm have room for the first {columns} of {len(plot.x.names)} columns"
+    return replace(plot, x=x, y=y, cells=cells), left_out
 
 
 def _draw_lines(plot: LineChart, axes: Axes, colors: Colors, scale: float) -> list[Target]:
@@ -162,11 +159,9 @@ def _draw_lines(plot: LineChart, axes: Axes, colors: Colors, scale: float) -> li
             label=written(series.name),
         )  # fmt: skip
         name = series.name if len(plot.series) > 1 else ""
-        targets += [
-            Target(x, y, x, y, point_text(point, plot.x, plot.y, name), point.condition, _REACH)
-            for point in series.points
-            for x, y in [(point.x, point.y)]
-        ]
+        for point in series.points:
+            text = point_text(point, plot.x, plot.y, name)
+            targets.append(Target(point.x, point.y, point.x, point.y, text, point.condition, _REACH))
     if plot.x.names:
         axes.set_xlim(-0.4, len(plot.x.names) - 0.6)
     return targets

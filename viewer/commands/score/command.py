@@ -7,24 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, ClassVar, NamedTuple
 
-from goldleaf.core import formats
+from goldleaf.core import formats, results
 from goldleaf.core.errors import GoldleafError, OptionError, check_among
 from goldleaf.core.formats.conll import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.metrics import METRICS, Metric, candidates, fitting
 from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.naming import PREDICTED, names_of
-from goldleaf.core.results import (
-    About,
-    ScoreChoice,
-    ScoredParse,
-    as_object,
-    check_average,
-    comparing,
-    sentence_rows,
-    source_of,
-    tables_of,
-)
+from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
@@ -41,14 +31,7 @@ from goldleaf.viewer.commands.files import (
     with_bar,
     write_table,
 )
-from goldleaf.viewer.commands.options import (
-    ChosenMetrics,
-    PlotLook,
-    ReadingOptions,
-    metric_options,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, ReadingOptions, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.score import printed, significance
 from goldleaf.viewer.commands.score.significance import ScoredFiles, Testing
@@ -117,7 +100,7 @@ class Plotting(PlotLook):
 
 @with_options(
     reading=ReadingOptions, files=OtherFiles, printing=Printing, output=Output, plotting=Plotting, testing=Testing,
-    chosen=metric_options(),
+    chosen=shared.metric_options(),
 )  # fmt: skip
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],
@@ -142,7 +125,7 @@ def command(
         files = replace(files, predicted=files.predicted or not parses)
         chosen = replace(chosen, names=chosen.names or ["columns"])
     all_predicted = files.of_parses_predicted or (files.predicted and not parses)
-    choice = ScoreChoice(check_average(average), max_length, PREDICTED_COLUMNS if all_predicted else "")
+    choice = ScoreChoice(results.check_average(average), max_length, PREDICTED_COLUMNS if all_predicted else "")
     if not parses and not files.predicted:
         raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
     parses = parses or []
@@ -232,7 +215,7 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
     for parse in parses:
         _say_of(parse.warnings, parse.scored, gold.path, parse.about.path)
     reasons = [*significance.under(asked.testing, parses, asked.choice)]
-    whole, text = as_object(gold, parses, asked.choice), [*printed.as_text(parses, asked.choice)]
+    whole, text = results.as_object(gold, parses, asked.choice), [*printed.as_text(parses, asked.choice)]
     asked.printing.put([printed.score_table(parses, asked.choice)], whole, text)
     return _failed(reasons)
 
@@ -252,7 +235,7 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
         from goldleaf.core.structures.lattice import with_lattices
 
         gold = with_lattices(gold, read([files.lattice], replace(asked.reading, format_name=None))[0])
-    used, failed = comparing(gold, parses, asked.fitting(gold))
+    used, failed = results.comparing(gold, parses, asked.fitting(gold))
     for metric, why in failed.items():
         complain(f"{metric}: not scored: {why}")
     scored = []
@@ -260,9 +243,9 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
         scored.append(ScoredParse.of(name, gold, parse, used, choice))
         _say_of(scored[-1].warnings, scored[-1].scored, gold.path, parse.path)
     count = len(scored) - len(asked.testing.baselines)
-    results = ScoredFiles(scored[:count], scored[count:], choice)
-    _write_plot(asked.plotting, gold, results.parses, choice)
-    status = _report(gold, results, asked, failed)
+    scored_files = ScoredFiles(scored[:count], scored[count:], choice)
+    _write_plot(asked.plotting, gold, scored_files.parses, choice)
+    status = _report(gold, scored_files, asked, failed)
     return 2 if failed else status
 
 
@@ -311,19 +294,19 @@ def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], 
     maker = makers[name][asked.plot_of]
     plotted = []
     for number, one in enumerate(parses):
-        source = source_of(one.scored[name], gold, one.parse, choice.rows(gold, one.parse))
+        source = results.source_of(one.scored[name], gold, one.parse, choice.rows(gold, one.parse))
         plotted.append(Plotted(one.name, source, chosen=number == 0))
     if remark := asked.write_plot(finished(maker.make(plotted)), asked.plot):
         complain(f"{asked.plot}: {remark}")
 
 
-def _report(gold: Treebank, results: ScoredFiles, asked: _Asked, failed: Mapping[str, str]) -> int:
+def _report(gold: Treebank, scored_files: ScoredFiles, asked: _Asked, failed: Mapping[str, str]) -> int:
     """Write and print all that is asked for; the exit status, which says whether a build shall fail. ``failed`` says of
     metrics that are not among the results why, by their names."""
-    parses, choice, output, testing = results.parses, results.choice, asked.output, asked.testing
+    parses, choice, output, testing = scored_files.parses, asked.choice, asked.output, asked.testing
     used = [scored.metric for scored in parses[0].scored.values()]
     if output.per_sentence is not None:
-        write_table(sentence_rows(gold, parses), output.per_sentence)
+        write_table(results.sentence_rows(gold, parses), output.per_sentence)
     if output.edit_script is not None:
         from goldleaf.viewer.commands.score.edit_scripts import write_edit_scripts
 
@@ -331,22 +314,22 @@ def _report(gold: Treebank, results: ScoredFiles, asked: _Asked, failed: Mapping
             raise OptionError("--edit-script: only tedeval makes use of it; add --metric tedeval")
         [own], named = names_of(asked.paths[:1]), [(one.name, one.parse) for one in parses]
         write_edit_scripts(output.edit_script, tedeval, gold, named, own)
-    compared = significance.tested(testing, gold, results)
-    reasons = significance.failures(testing, results, compared)
+    compared = significance.tested(testing, gold, scored_files)
+    reasons = significance.failures(testing, scored_files, compared)
     wanted, within = printed.wanted_tables(output.breakdown, used), output.breakdown_where or ""
-    tables = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
+    tables = {one.name: results.tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
     if within and not all(tables.values()):
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
     versus = output.breakdown is not None and printed.VERSUS in output.breakdown.split(",")
     rounds = testing.drawn() if testing.significance else None
     against = printed.versus_tables(parses, gold, choice, rounds) if versus else []
     sources = {
-        (one.name, name): source_of(scored, gold, one.parse, choice.rows(gold, one.parse))
+        (one.name, name): results.source_of(scored, gold, one.parse, choice.rows(gold, one.parse))
         for one in (parses if tables else ())
         for name, scored in one.scored.items()
     }
     beside = [*printed.tables_beside(tables, sources, rounds)]
-    told = as_object(About.of(gold), [one.told() for one in parses], choice, tables, compared)
+    told = results.as_object(results.About.of(gold), [one.told() for one in parses], choice, tables, compared)
     told |= {"failed": failed} if failed else {}
     told |= {printed.VERSUS: [one.as_object() for one in against]} if against else {}
     told |= {"beside": printed.beside_objects(beside)} if rounds is not None and beside else {}

@@ -30,19 +30,10 @@ from goldleaf.core.alignment import units, unrelated
 from goldleaf.core.alignment.units import unparsed
 from goldleaf.core.analysis.properties import COLUMNS, properties_of_parts
 from goldleaf.core.analysis.sides.word_table import ROW
+from goldleaf.core.campaigns import description
 from goldleaf.core.campaigns.checking import BROKEN, checked, scored_in_part
 from goldleaf.core.campaigns.comparisons import BEGINS, WORDS, parts
-from goldleaf.core.campaigns.description import (
-    LEFT_OUT,
-    WRONG,
-    Campaign,
-    Gold,
-    JobResult,
-    Measure,
-    Reading,
-    Submission,
-    moved,
-)
+from goldleaf.core.campaigns.description import Campaign, Gold, JobResult, Measure, Reading, Submission
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, PairError, Severity
 from goldleaf.core.metrics import fits
@@ -55,7 +46,7 @@ from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 
 COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
-MISSING = {WRONG: "wrong", LEFT_OUT: "left-out"}  # in signatures
+MISSING = {description.WRONG: "wrong", description.LEFT_OUT: "left-out"}  # in signatures
 SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int64)}
 
 
@@ -81,7 +72,7 @@ class PairJob:
     parse: Path
     parse_format: str | None
     measures: tuple[Measure, ...]
-    partial: str = WRONG
+    partial: str = description.WRONG
 
     @classmethod
     def of(cls, campaign: Campaign, submission: Submission, measures: Sequence[Measure]) -> PairJob:
@@ -174,7 +165,7 @@ class PairJob:
             if not measure.differs:
                 notes += _remarks(scored, gold, self.parse)
                 if metric.breaks_down == "words":
-                    counting = chosen & pl.Series(~lacking | (self.partial == WRONG))
+                    counting = chosen & pl.Series(~lacking | (self.partial == description.WRONG))
                     words = of_words(metric, gold, parse, counting.arg_true(), seen)
         missing = self.partial if lacking.any() else ""
         own_begins = pl.DataFrame({BEGINS: begins})
@@ -340,7 +331,7 @@ def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, 
     if missing:
         choices, _, version = about["signature"].rpartition("|")
         about["signature"] = f"{choices}|missing:{MISSING[missing]}|{version}"
-    if missing == LEFT_OUT:  # figures of other sentences
+    if missing == description.LEFT_OUT:  # figures of other sentences
         about["tested_as"] = about["signature"]
     about |= {"fit": scored.metric.fit, "adds": all(dtype.is_integer() for dtype in scored.counts.dtypes)}
     return {**about, "scores": figures}, scored.counts.select("sentence").with_columns(**columns)
@@ -509,7 +500,7 @@ def with_files(job: Job, paths: Sequence[Path], *contents: bytes) -> Given:
         for place, content in zip(places.values(), contents, strict=True):
             place.parent.mkdir()
             place.write_bytes(content)
-        given = run(moved(job, lambda path: places.get(path, path)))
+        given = run(description.moved(job, lambda path: places.get(path, path)))
     return renamed(given, {new: old for old, new in places.items()})
 
 
@@ -535,7 +526,7 @@ def cluster(address: str, place: Callable[[Path], Path] | None = Path.absolute) 
                 given = ((job, job.paths, *map(files.get, job.paths)) for job in jobs)
                 futures = [client.submit(with_files, *own, pure=False) for own in given]
             else:
-                futures = client.map(there, [moved(job, place) for job in jobs], pure=False)
+                futures = client.map(there, [description.moved(job, place) for job in jobs], pure=False)
             waiting = {future: number for number, future in enumerate(futures)}
             try:
                 while waiting:

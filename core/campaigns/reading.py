@@ -273,12 +273,21 @@ def _submissions(entry: Entry, system: System, treebanks: Sequence[Gold], runs: 
     own = [run for run in runs if system.takes_part(run)]
     if not own:
         raise entry.wrong(f"{system.name} has no run; the [[run]]s are {', '.join(run.name for run in runs)}")
+    given, names = entry.values.get("parses"), [known.name for known in treebanks]
+    if given is None:
+        raise entry.wrong('no parses; add parses = "out/{treebank}.conllu" or parses = { Danish = "…" }')
+    patterns = given if isinstance(given, dict) else dict.fromkeys(names, given)
+    for name in patterns:
+        if name not in names:
+            raise entry.wrong(f"there is no treebank {shortened(name)!r}; there are {', '.join(names)}", "parses")
     tried = []
     for treebank in treebanks:
         for run in own:
-            pattern = _pattern(entry, treebank, treebanks, run)
+            pattern = patterns.get(treebank.name)
+            if isinstance(pattern, dict):
+                pattern = pattern.get(run.scenario, pattern.get(run.training))
             if pattern is not None:
-                _check_pattern(entry, pattern, treebanks, own)
+                _check_pattern(entry, pattern, treebank, treebanks, own)
                 path = entry.source.path.parent / _filled(pattern, {"treebank": treebank.name, **asdict(run)})
                 # One that is named in so many words must be there: that it is not is told with the others' figures.
                 tried.append((Submission(system.name, treebank.name, run, path), not _PLACE.search(pattern)))
@@ -289,26 +298,13 @@ def _submissions(entry: Entry, system: System, treebanks: Sequence[Gold], runs: 
     yield from there
 
 
-def _pattern(entry: Entry, treebank: Gold, treebanks: Sequence[Gold], run: Run) -> str | None:
-    """What leads to a system's parse of a treebank; None where there is none."""
-    given = entry.values.get("parses")
-    if given is None:
-        raise entry.wrong('no parses; add parses = "out/{treebank}.conllu" or parses = { Danish = "…" }')
-    if isinstance(given, dict):
-        names = [known.name for known in treebanks]
-        for name in given:
-            if name not in names:
-                raise entry.wrong(f"there is no treebank {shortened(name)!r}; there are {', '.join(names)}", "parses")
-        given = given.get(treebank.name)
-    if isinstance(given, dict):
-        given = given.get(run.scenario, given.get(run.training))
-    if given is not None and (not isinstance(given, str) or not given):
-        raise entry.wrong(f"{treebank.name} is {quoted(given)}; expected a path in quotes", "parses")
-    return given
-
-
-def _check_pattern(entry: Entry, pattern: str, treebanks: Sequence[Gold], runs: Sequence[Run]) -> None:
-    """Raise FormatError for places that there are not, or where one file would be of several treebanks or runs."""
+def _check_pattern(
+    entry: Entry, pattern: object, treebank: Gold, treebanks: Sequence[Gold], runs: Sequence[Run]
+) -> None:
+    """Raise FormatError for what is no path, for places that there are not, or where one file would be of several
+    treebanks or runs."""
+    if not isinstance(pattern, str) or not pattern:
+        raise entry.wrong(f"{treebank.name} is {quoted(pattern)}; expected a path in quotes", "parses")
     places, given = _PLACE.findall(pattern), entry.values["parses"]
     for place in places:
         if place not in PLACES:

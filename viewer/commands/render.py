@@ -9,17 +9,19 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.metrics import BY_DEFAULT
 from goldleaf.core.naming import PREDICTED, names_of
+from goldleaf.core.steps import finished
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import ChosenMetrics, ReadingOptions, option, with_options
 from goldleaf.viewer.export import FORMATS, format_of
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import check_several, is_pattern, render, rows_where, targets, write_figures
+from goldleaf.viewer.figures.render import check_several, is_pattern, render, targets, write_figures
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, check_offered, kinds, own_options
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.session.request import Request
@@ -143,7 +145,9 @@ def _draw(
         parse = PREDICTED if request.second_analyses else next(own, "parse")
         titles = (getattr(request.gold, "given", "") or "gold", parse)
     if which.where is not None:
-        rows = rows_where(document, 0 if document.parses else -1, which.where)
+        rows = [int(row) for row in finished(filtered(document, which.where, 0 if document.parses else -1)).rows]
+        if not rows:
+            raise OptionError(f"--where {shortened(which.where)}: no sentence of {document.gold.path} is so")
     else:
         rows = [row_of(document.gold, which.sentence)]
     for target in targets(output, document.gold, rows) if is_pattern(output) else []:

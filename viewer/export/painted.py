@@ -111,10 +111,6 @@ def _packet(diagram: Diagram, author: str) -> bytes:
 PIXELS = range(1, 9)
 LARGEST = 32_767  # pixels on a side that Qt paints
 
-_KEYWORDS = {"author": "Author"}  # as PNG has them
-
-_DOTS_PER_METRE = 96 / 0.0254  # at scale 1
-
 
 def image(diagram: Diagram, theme: Theme, *, scale: float = 1, transparent: bool = False) -> QImage:
     """The diagram as pixels, ``scale`` of them to each of its own."""
@@ -140,7 +136,7 @@ def write_png(
     if pixels not in PIXELS:
         raise OptionError(f"pixels: {pixels} is not between {PIXELS[0]} and {PIXELS[-1]}")
     picture = image(diagram, theme, scale=pixels, transparent=transparent)
-    resolution = round(_DOTS_PER_METRE * pixels / scale)
+    resolution = round(96 / 0.0254 * pixels / scale)  # dots per metre
     picture.setDotsPerMeterX(resolution)
     picture.setDotsPerMeterY(resolution)
     content = QByteArray()
@@ -150,7 +146,7 @@ def write_png(
     known = {"Title": diagram.title, "Description": diagram.description, **diagram.metadata}
     for name, text in known.items():
         if text:
-            writer.setText(_KEYWORDS.get(name, name), text)
+            writer.setText("Author" if name == "author" else name, text)  # as PNG has it
     if not writer.write(picture):
         raise OptionError(f"PNG: {writer.errorString()}")
     buffer.close()

@@ -8,10 +8,9 @@ from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
-from goldleaf.core.errors import OptionError, check_among, counted, shortened
+from goldleaf.core.errors import OptionError, check_among, counted
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.sentence import Sentence
-from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
@@ -22,7 +21,6 @@ from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_fo
 from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.text.tex import PACKAGES, Example
 from goldleaf.viewer.views import AUTO, VIEWS, Look, part, view_of
 from goldleaf.viewer.views.lattices.layout import lay_out
@@ -128,14 +126,6 @@ def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
         found += [advice] if advice is not None else []
     return found
-
-
-def rows_where(document: Document, parse: int, condition: str) -> list[int]:
-    """The sentences that a filter line lets through; see `Document.filtered`. Raises OptionError where none is."""
-    rows = [int(row) for row in finished(filtered(document, condition, parse)).rows]
-    if not rows:
-        raise OptionError(f"--where {shortened(condition)}: no sentence of {document.gold.path} is so")
-    return rows
 
 
 def check_several(output: Path) -> None:

@@ -12,20 +12,10 @@ import numpy as np
 
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import FigureSize
+from goldleaf.viewer.plots import description
 from goldleaf.viewer.plots.bubbles import draw_bubbles, name_bubbles
 from goldleaf.viewer.plots.colors import Colors, colors_of
-from goldleaf.viewer.plots.description import (
-    Axis,
-    Bars,
-    Bubbles,
-    HeatMap,
-    LineChart,
-    Plot,
-    Target,
-    figure_of,
-    point_text,
-    written,
-)  # fmt: skip
+from goldleaf.viewer.plots.description import Axis, Bars, Bubbles, HeatMap, LineChart, Plot, Target
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +83,7 @@ def draw(plot: Plot, figure: Figure, theme: Theme, *, letters: float = LETTERS, 
             case HeatMap():
                 targets = draw_heat_map(plot, axes, colors, _TICK * letters)
         if titled:
-            axes.set_title(written(plot.title))
+            axes.set_title(description.written(plot.title))
         _frame(plot, axes, colors, letters)
         _legend(plot, figure, axes, letters)
         if isinstance(plot, Bubbles):
@@ -156,11 +146,11 @@ def _draw_lines(plot: LineChart, axes: Axes, colors: Colors, scale: float) -> li
         axes.plot(
             [point.x for point in series.points], [point.y for point in series.points], color=style.color,
             linestyle=style.dash, marker=style.marker, markersize=5 * scale, linewidth=1.6 * scale,
-            label=written(series.name),
+            label=description.written(series.name),
         )  # fmt: skip
         name = series.name if len(plot.series) > 1 else ""
         for point in series.points:
-            text = point_text(point, plot.x, plot.y, name)
+            text = description.point_text(point, plot.x, plot.y, name)
             targets.append(Target(point.x, point.y, point.x, point.y, text, point.condition, _REACH))
     if plot.x.names:
         axes.set_xlim(-0.4, len(plot.x.names) - 0.6)
@@ -177,14 +167,14 @@ def _draw_bars(plot: Bars, axes: Axes, colors: Colors) -> list[Target]:
         style = colors.style(number)
         axes.barh(
             places, [point.x for point in series.points], height=0.88 * height, color=style.color,
-            edgecolor=colors.background, hatch=style.hatch, linewidth=0, label=written(series.name),
+            edgecolor=colors.background, hatch=style.hatch, linewidth=0, label=description.written(series.name),
         )  # fmt: skip
         name = series.name if len(plot.series) > 1 else ""
         for point, place in zip(series.points, places, strict=True):
             if point.low is not None and point.high is not None:
                 axes.plot([point.low, point.high], [place, place], color=colors.text, linewidth=1.1)
             sides = (min(point.x, 0.0), place - height / 2, max(point.x, 0.0), place + height / 2)
-            text = point_text(point, plot.x, plot.y, name)
+            text = description.point_text(point, plot.x, plot.y, name)
             targets.append(Target(*sides, text, point.condition, reach=2.0))  # a bar may have no length
     # Names are read from above; axes begin below.
     axes.set_ylim(max(len(plot.y.names), 1) - 0.5, -0.5)
@@ -215,7 +205,9 @@ def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors, letters: float) -> 
     for cell, strength in zip(plot.cells, strengths, strict=True):
         size = max(min(letters, room / (0.6 * max(len(cell.text), 1) + 0.4)), LEAST)
         color = colors.text if cell.plain else colors.on(scale((strength + 1) / 2 if signed else strength))
-        axes.text(cell.column, cell.row, written(cell.text), color=color, fontsize=size, ha="center", va="center")
+        axes.text(
+            cell.column, cell.row, description.written(cell.text), color=color, fontsize=size, ha="center", va="center"
+        )
     longest = max(map(len, plot.x.names), default=0)
     axes.tick_params(axis="x", labelrotation=90 if longest > 3 and longest * columns > _ACROSS else 0)
 
@@ -233,8 +225,8 @@ def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors, letters: float) -> 
 def _frame(plot: Plot, axes: Axes, colors: Colors, letters: float) -> None:
     """Axes and grid; names that are longer than their axis are broken into lines."""
     width, height = (72 * pixels / axes.figure.dpi for pixels in axes.figure.bbox.size)
-    axes.set_xlabel(fill(written(plot.x.title), int(0.9 * width / (0.55 * letters))))
-    axes.set_ylabel(fill(written(plot.y.title), int(0.5 * height / (0.55 * letters))))
+    axes.set_xlabel(fill(description.written(plot.x.title), int(0.9 * width / (0.55 * letters))))
+    axes.set_ylabel(fill(description.written(plot.y.title), int(0.5 * height / (0.55 * letters))))
     families: Any = list(colors.families)
     for way, axis in ((axes.xaxis, plot.x), (axes.yaxis, plot.y)):
         size = max(_TICK * letters - 2 * (len(axis.names) > _DENSE), LEAST)
@@ -257,7 +249,9 @@ def _ticks(way: XAxis | YAxis, axis: Axis, most: int, room: int | None) -> None:
     if axis.names:
         way.set_major_locator(FixedLocator(range(len(axis.names))))
         names = [
-            written(name) if room is None else fill(written(name), max(room, 4), break_long_words=False)
+            description.written(name)
+            if room is None
+            else fill(description.written(name), max(room, 4), break_long_words=False)
             for name in axis.names
         ]
         way.set_major_formatter(FuncFormatter(lambda place, _: names[round(place)]))
@@ -266,7 +260,7 @@ def _ticks(way: XAxis | YAxis, axis: Axis, most: int, room: int | None) -> None:
         way.set_minor_locator(NullLocator())
     else:
         way.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 2.5, 5, 10]))
-    way.set_major_formatter(FuncFormatter(lambda value, _: figure_of(value, axis)))
+    way.set_major_formatter(FuncFormatter(lambda value, _: description.figure_of(value, axis)))
 
 
 def _legend(plot: Plot, figure: Figure, axes: Axes, letters: float) -> None:

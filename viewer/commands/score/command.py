@@ -322,7 +322,7 @@ def _report(gold: Treebank, scored_files: ScoredFiles, asked: _Asked, failed: Ma
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
     versus = output.breakdown is not None and printed.VERSUS in output.breakdown.split(",")
     rounds = testing.drawn() if testing.significance else None
-    against = printed.versus_tables(parses, gold, choice, rounds) if versus else []
+    against = [*printed.versus_tables(parses, gold, choice, rounds)] if versus else []
     sources = {
         (one.name, name): results.source_of(scored, gold, one.parse, choice.rows(gold, one.parse))
         for one in (parses if tables else ())
@@ -331,9 +331,9 @@ def _report(gold: Treebank, scored_files: ScoredFiles, asked: _Asked, failed: Ma
     beside = [*printed.tables_beside(tables, sources, rounds)]
     told = results.as_object(results.About.of(gold), [one.told() for one in parses], choice, tables, compared)
     told |= {"failed": failed} if failed else {}
-    told |= {printed.VERSUS: [one.as_object() for one in against]} if against else {}
+    told |= {printed.VERSUS: [whole for _, whole in against]} if against else {}
     told |= {"beside": printed.beside_objects(beside)} if rounds is not None and beside else {}
-    broken_down = [*printed.breakdown_tables(beside, against)]
+    broken_down = [*printed.breakdown_tables(beside), *(table for table, _ in against)]
     tested: list[Table] = []
     if compared:
         from goldleaf.viewer.report.tables import comparison_tables

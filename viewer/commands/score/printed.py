@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics.base import Metric, plain_name
@@ -28,7 +28,14 @@ def as_text(results: Sequence[ScoredParse | Told], choice: ScoreChoice) -> Itera
     """A table for each metric, a row a parse, with the signature under it. With many figures each has a row."""
     for name, first in results[0].scored.items():
         if any("." in score for score in first.ratios):
-            yield from _of_parts(name, results, choice)
+            for result in results:
+                scored = result.scored[name]
+                figures = nested({key: {"value": one.value} for key, one in scored.scores(choice.average).items()})
+                parts = list(dict.fromkeys(part for values in figures.values() for part in values))
+                rows = [[figure, *(percent(values.get(part)) for part in parts)] for figure, values in figures.items()]
+                rows += [["compared", f"{scored.share}"]] if f"{scored.share}" else []
+                title = f"{scored.metric.title}: {result.name}"
+                yield _table(title, ["figure", *parts], rows, choice.signature(scored.metric))
             continue
         alike: dict[str, list[ScoredParse | Told]] = {}  # where words differ, figures are others
         for result in results:
@@ -53,17 +60,6 @@ def _of_parses(name: str, results: list[ScoredParse | Told], choice: ScoreChoice
     if len(headings) > MOST_COLUMNS:
         headings, *rows = ([*row] for row in zip(headings, *rows, strict=True))
     return _table(first.metric.title, headings, rows, note)
-
-
-def _of_parts(name: str, results: Sequence[ScoredParse | Told], choice: ScoreChoice) -> Iterator[Table]:
-    for result in results:
-        scored = result.scored[name]
-        figures = nested({key: {"value": score.value} for key, score in scored.scores(choice.average).items()})
-        parts = list(dict.fromkeys(part for values in figures.values() for part in values))
-        rows = [[figure, *(percent(values.get(part)) for part in parts)] for figure, values in figures.items()]
-        rows += [["compared", f"{scored.share}"]] if f"{scored.share}" else []
-        title = f"{scored.metric.title}: {result.name}"
-        yield _table(title, ["figure", *parts], rows, choice.signature(scored.metric))
 
 
 def _table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], note: str) -> Table:
@@ -146,30 +142,11 @@ def wanted_tables(breakdown: str | None, used: Sequence[Metric]) -> frozenset[st
     return frozenset(asked)
 
 
-class Versus(NamedTuple):
-    """A table of one parse against another, by their names, under a metric."""
-
-    metric: Metric
-    a: str
-    b: str
-    by: str
-    table: Breakdown
-
-    @property
-    def title(self) -> str:
-        return f"{self.metric.title}: {self.table.title} (A: {self.a}, B: {self.b})"
-
-    def as_object(self) -> dict[str, Any]:
-        rows = self.table.frame.to_dicts()
-        named = {"metric": self.metric.name, "a": self.a, "b": self.b, "by": self.by}
-        return {**named, "title": self.table.title, "note": self.table.note, "rows": rows}
-
-
 def versus_tables(
     parses: Sequence[ScoredParse], gold: Treebank, choice: ScoreChoice, rounds: Rounds | None = None
-) -> list[Versus]:
-    """The first parse against each of the others, under every metric that scores both, over the chosen sentences; with
-    ``rounds`` their rows are tested. Raises OptionError where there is but one parse."""
+) -> Iterator[tuple[Table, dict[str, Any]]]:
+    """The first parse against each of the others, under every metric that scores both, over the chosen sentences, as
+    tables and for JSON; with ``rounds`` their rows are tested. Raises OptionError where there is but one parse."""
     if len(parses) < 2:
         raise OptionError("--breakdown versus: compares the first parse with another; name a second PARSE")
     # What compares takes long to load.
@@ -178,7 +155,6 @@ def versus_tables(
     from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 
     first, *others = parses
-    found = []
     for name, other in ((name, other) for name in first.scored for other in others if name in other.scored):
         metric, pair = first.scored[name].metric, (first, other)
         named = dict(zip(word_prefixes(one.name for one in pair).values(), (one.parse for one in pair), strict=True))
@@ -186,8 +162,11 @@ def versus_tables(
         by = OF_WORDS if metric.of_words is not None else by_facts
         only = [rows for one in pair if (rows := choice.rows(gold, one.parse)) is not None]
         made = finished(versus_steps(metric, gold, named, by, only=only, rounds=rounds))
-        found += [Versus(metric, first.name, other.name, own, table) for own, table in made.items()]
-    return found
+        for own, table in made.items():
+            about = {"metric": metric.name, "a": first.name, "b": other.name, "by": own, "title": table.title}
+            title = f"{metric.title}: {table.title} (A: {first.name}, B: {other.name})"
+            whole = {**about, "note": table.note, "rows": table.frame.to_dicts()}
+            yield of_frame(title, table.frame, table.note), whole
 
 
 def tables_beside(
@@ -214,12 +193,10 @@ def beside_objects(shown: Iterable[tuple[str, Breakdown]]) -> list[dict[str, Any
     return [{"metric": metric, "name": one.name, "note": one.note, "rows": own.to_dicts()} for metric, one, own in rows]
 
 
-def breakdown_tables(shown: Iterable[tuple[str, Breakdown]], against: Sequence[Versus] = ()) -> Iterator[Table]:
-    """Tables of `tables_beside` as they are printed, and those of one parse against another."""
+def breakdown_tables(shown: Iterable[tuple[str, Breakdown]]) -> Iterator[Table]:
+    """Tables of `tables_beside` as they are printed."""
     for _, table in shown:
         if groups := getattr(table, "groups", ()):
             yield beside(table.title, [(group.name, group.frame) for group in groups], table.note)
         else:
             yield of_frame(table.title, table.frame, table.note)
-    for versus in against:
-        yield of_frame(versus.title, versus.table.frame, versus.table.note)

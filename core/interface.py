@@ -196,15 +196,9 @@ class Experiments:
 
 
 def score(
-    gold: Trees,
-    parse: Trees,
-    metric: str | Metric,
-    *,
-    other_golds: Sequence[Trees] = (),
-    average: str = "micro",
-    max_length: int | None = None,
-    **options: str,
-) -> Result:
+    gold: Trees, parse: Trees, metric: str | Metric, *, other_golds: Sequence[Trees] = (), average: str = "micro",
+    max_length: int | None = None, **options: str,
+) -> Result:  # fmt: skip
     """Score a parse against a gold, each a treebank or a path, under a metric of `METRICS`.
 
     ``options`` are the metric's, as on the command line (``punctuation="include"``); ``other_golds`` the same sentences
@@ -218,15 +212,9 @@ def score(
 
 
 def compare(
-    gold: Trees,
-    parses: Mapping[str, Trees],
-    metric: str | Metric,
-    *,
-    other_golds: Sequence[Trees] = (),
-    average: str = "micro",
-    max_length: int | None = None,
-    **options: str,
-) -> Comparison:
+    gold: Trees, parses: Mapping[str, Trees], metric: str | Metric, *, other_golds: Sequence[Trees] = (),
+    average: str = "micro", max_length: int | None = None, **options: str,
+) -> Comparison:  # fmt: skip
     """Score several parses, by the names that they shall have, against one gold; all else as in `score`."""
     if not parses:
         raise OptionError("compare: no parses; give them as {name: parse}")

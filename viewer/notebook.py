@@ -29,21 +29,12 @@ _application: QGuiApplication | None = None  # for fonts; kept as long as Python
 
 
 def figure(
-    gold: Trees,
-    parse: Trees | None = None,
-    *,
-    sentence: int | str = 1,
-    view: str = "auto",
-    metric: str | None = None,
-    other_golds: Sequence[Trees] = (),
-    lattice: Trees | None = None,
-    format: str | None = None,  # noqa: A002, as the command line has it
-    encoding: str = "utf-8",
-    separator: str = "-",
-    adjudicate: bool = False,
-    titles: tuple[str, str] | None = None,
+    gold: Trees, parse: Trees | None = None, *, sentence: int | str = 1, view: str = "auto", metric: str | None = None,
+    other_golds: Sequence[Trees] = (), lattice: Trees | None = None,
+    format: str | None = None, encoding: str = "utf-8", separator: str = "-",  # noqa: A002, as the command line has it
+    adjudicate: bool = False, titles: tuple[str, str] | None = None,
     **choices: Any,  # noqa: ANN401, as many kinds as there are options
-) -> Figure:
+) -> Figure:  # fmt: skip
     """One sentence as a figure: what ``goldleaf render`` draws, with the same options by the same names.
 
     gold, parse, other_golds, lattice

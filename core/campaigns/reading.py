@@ -136,15 +136,12 @@ def _treebank(entry: Entry, runs: Sequence[Run]) -> Gold:
     if train and _TRAINING in train and not all(trainings):
         raise entry.wrong(f"{_TRAINING}: not every [[run]] has a training", "train")
     return Gold(
-        name=entry.needed("name"),
-        gold=entry.existing("gold", entry.needed("gold")),
+        name=entry.needed("name"), gold=entry.existing("gold", entry.needed("gold")),
         train=tuple((name, entry.existing("train", f"{train}".replace(_TRAINING, name))) for name in trainings),
         other_golds=tuple(entry.existing("other_golds", name) for name in entry.texts("other_golds")),
-        domain=entry.text("domain"),
-        optional=entry.truth("optional"),
-        first_words=entry.number("first_words"),
+        domain=entry.text("domain"), optional=entry.truth("optional"), first_words=entry.number("first_words"),
         reading=Reading(*entry.reading()),
-    )
+    )  # fmt: skip
 
 
 def _system(entry: Entry) -> System:

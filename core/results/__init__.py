@@ -170,12 +170,9 @@ def difference(gold: Treebank, parse: Treebank) -> str:
 
 
 def as_object(
-    gold: About,
-    parses: Sequence[Told],
-    choice: ScoreChoice,
-    breakdowns: Mapping[str, Tables] | None = None,
+    gold: About, parses: Sequence[Told], choice: ScoreChoice, breakdowns: Mapping[str, Tables] | None = None,
     comparisons: Sequence[ScoreTest] = (),
-) -> dict[str, Any]:
+) -> dict[str, Any]:  # fmt: skip
     """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts. ``invalid`` counts the
     sentences that are no trees, by what is wrong (see `core.structures.dependency`). With ``breakdowns``, by the
     parses' names, it holds these tables, too, and with ``comparisons`` those."""
@@ -279,13 +276,9 @@ def table_names(metrics: Iterable[Metric] = ()) -> tuple[str, ...]:
 
 
 def tables(
-    scored: Scored,
-    gold: Treebank,
-    parse: Treebank,
-    rows: pl.Series | None = None,
-    wanted: Wanted = None,
+    scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, wanted: Wanted = None,
     within: str = "",
-) -> Iterator[Breakdown]:
+) -> Iterator[Breakdown]:  # fmt: skip
     """The breakdowns of a metric's figures, over some rows of the gold or all. ``wanted`` are the names of those that
     are worked out, None for all. With a condition ``within`` only those of words are, of the words that meet it. Raises
     OptionError for one that cannot be understood."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -18,19 +19,8 @@ from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands import files
 from goldleaf.viewer.commands import options as shared
-from goldleaf.viewer.commands.files import (
-    are_large,
-    check_read_once,
-    check_replaces_no_input,
-    check_table,
-    read,
-    say_faults,
-    say_ill_formed,
-    say_read_otherwise,
-    with_bar,
-    write_table,
-)
 from goldleaf.viewer.commands.options import ChosenMetrics, PlotLook, ReadingOptions, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.score import printed, significance
@@ -84,7 +74,7 @@ class Output:
 
     def check(self) -> None:
         """Raise OptionError for the name of a file that cannot be written, and for words of no table."""
-        check_table("--per-sentence", self.per_sentence)
+        files.check_table("--per-sentence", self.per_sentence)
         if self.edit_script is not None and self.edit_script.suffix not in EDITS:
             raise OptionError(f"--edit-script {self.edit_script}: end the name in {', '.join(EDITS)}")
         if self.breakdown_where is not None and self.breakdown is None:
@@ -99,54 +89,47 @@ class Plotting(PlotLook):
 
 
 @with_options(
-    reading=ReadingOptions, files=OtherFiles, printing=Printing, output=Output, plotting=Plotting, testing=Testing,
+    reading=ReadingOptions, further=OtherFiles, printing=Printing, output=Output, plotting=Plotting, testing=Testing,
     chosen=shared.metric_options(),
 )  # fmt: skip
 def command(
-    gold: Annotated[Path, shared.GOLD_FILE],
-    parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
-    *,
-    reading: ReadingOptions,
-    files: OtherFiles,
-    printing: Printing,
-    output: Output,
-    plotting: Plotting,
+    gold: Annotated[Path, shared.GOLD_FILE], parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None, *,
+    reading: ReadingOptions, further: OtherFiles, printing: Printing, output: Output, plotting: Plotting,
     testing: Testing,
     max_length: int | None = option("Only sentences of up to N words.", "N", panel=shared.METRIC_PANEL),
     average: str = option(
         "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=shared.METRIC_PANEL
     ),
-    strict: bool = shared.STRICT,
-    chosen: ChosenMetrics,
-) -> int:
+    strict: bool = shared.STRICT, chosen: ChosenMetrics,
+) -> int:  # fmt: skip
     """Score parses against a gold file."""
-    check_among("--parse-columns", files.parse_columns, (GOLD_COLUMNS, PREDICTED_COLUMNS))
-    if files.of_parses_predicted:
-        files = replace(files, predicted=files.predicted or not parses)
+    check_among("--parse-columns", further.parse_columns, (GOLD_COLUMNS, PREDICTED_COLUMNS))
+    if further.of_parses_predicted:
+        further = replace(further, predicted=further.predicted or not parses)
         chosen = replace(chosen, names=chosen.names or ["columns"])
-    all_predicted = files.of_parses_predicted or (files.predicted and not parses)
+    all_predicted = further.of_parses_predicted or (further.predicted and not parses)
     choice = ScoreChoice(results.check_average(average), max_length, PREDICTED_COLUMNS if all_predicted else "")
-    if not parses and not files.predicted:
+    if not parses and not further.predicted:
         raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
     parses = parses or []
-    testing.check(len(parses) + files.predicted)
+    testing.check(len(parses) + further.predicted)
     used = chosen.metrics(candidates())
     paths = [gold, *parses, *testing.baselines]
-    if files.train is not None and not output.breakdown:
+    if further.train is not None and not output.breakdown:
         output = replace(output, breakdown=printed.OF_TRAINING)  # what else would one name a training file for
     output.check()
-    printing.check([*paths, *files.inputs, *chosen.options.values()])
+    printing.check([*paths, *further.inputs, *chosen.options.values()])
     plotting.check_plot()
     check_among("--plot-of", plotting.plot_of, PLOTS, "plot")
     written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "--plot": plotting.plot}
     for flag, path in written.items():
-        check_replaces_no_input(flag, path, [*paths, *files.inputs, *chosen.options.values()])
-    asked = _Asked(paths, files, reading, printing, output, plotting, testing, used, chosen, choice, strict)
+        files.check_replaces_no_input(flag, path, [*paths, *further.inputs, *chosen.options.values()])
+    asked = _Asked(paths, further, reading, printing, output, plotting, testing, used, chosen, choice, strict)
     columns = None if plotting.plot else asked.columns
     # Files of many gigabytes are not held where no more is wanted than figures that add up.
-    as_they_are = not (any(files.inputs) or files.predicted or files.of_parses_predicted)
+    as_they_are = not (any(further.inputs) or further.predicted or further.of_parses_predicted)
     of_single_ones = output.per_sentence or output.edit_script or output.breakdown or testing.compares
-    if columns is not None and as_they_are and not of_single_ones and are_large(paths):
+    if columns is not None and as_they_are and not of_single_ones and files.are_large(paths):
         status = _in_parts(asked, columns)
         if status is not None:
             return status
@@ -157,7 +140,7 @@ class _Asked(NamedTuple):
     """What a run is asked for; of ``metrics`` those that fit are wanted, unless they are named."""
 
     paths: list[Path]
-    files: OtherFiles
+    further: OtherFiles
     reading: ReadingOptions
     printing: Printing
     output: Output
@@ -174,8 +157,8 @@ class _Asked(NamedTuple):
         if self.output.breakdown:
             printed.wanted_tables(self.output.breakdown, self.metrics)
             return None
-        of_lattice = {"lemma", "features"} if self.files.lattice else set[str]()
-        predicted = self.files.predicted or self.files.of_parses_predicted
+        of_lattice = {"lemma", "features"} if self.further.lattice else set[str]()
+        predicted = self.further.predicted or self.further.of_parses_predicted
         second = SECOND_COLUMNS if predicted else frozenset[str]()
         return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in self.metrics)))
 
@@ -196,22 +179,19 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
     # read as a whole, be it to tell what is wrong with them.
     from goldleaf.core.results.parts import figures_of_parts
 
-    check_read_once(asked.paths)
+    files.check_read_once(asked.paths)
     names, how = names_of(asked.paths[1:]), asked.reading
-    files = [
-        formats.read_parts(
-            path, format=how.format_name, encoding=how.encoding, columns=columns, separator=how.separator, apart=True
-        )
-        for path in asked.paths
-    ]
+    reading = partial(formats.read_parts, format=how.format_name, encoding=how.encoding, separator=how.separator)
+    read = [reading(path, columns=columns, apart=True) for path in asked.paths]
     try:
-        gold, parses = with_bar(figures_of_parts(files, names, asked.fitting, asked.choice), "reading and scoring")
+        steps = figures_of_parts(read, names, asked.fitting, asked.choice)
+        gold, parses = files.with_bar(steps, "reading and scoring")
     except GoldleafError:
         return None
     abouts = [gold, *(parse.about for parse in parses)]
     for about in abouts:
-        say_read_otherwise(about.path, about.warnings)
-    say_faults([about.ill_formed for about in abouts], strict=asked.strict)
+        files.say_read_otherwise(about.path, about.warnings)
+    files.say_faults([about.ill_formed for about in abouts], strict=asked.strict)
     for parse in parses:
         _say_of(parse.warnings, parse.scored, gold.path, parse.about.path)
     reasons = [*significance.under(asked.testing, parses, asked.choice)]
@@ -222,10 +202,10 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
 
 def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
     # Score files that are held until everything is told of them; the exit status.
-    files, choice = asked.files, asked.choice
-    gold, parses = _read(asked.paths, files, asked.reading, columns)
-    say_ill_formed([gold, *gold.other_golds, *parses], strict=asked.strict)
-    if files.lattice is not None:
+    further, choice = asked.further, asked.choice
+    gold, parses = _read(asked.paths, further, asked.reading, columns)
+    files.say_ill_formed([gold, *gold.other_golds, *parses], strict=asked.strict)
+    if further.lattice is not None:
         tedeval = tedeval_of(asked.metrics)
         if tedeval is not None and tedeval.rules.software:
             raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
@@ -234,12 +214,12 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
             raise OptionError(f"--lattice: only {having} make use of it; name one with --metric")
         from goldleaf.core.structures.lattice import with_lattices
 
-        gold = with_lattices(gold, read([files.lattice], replace(asked.reading, format_name=None))[0])
+        gold = with_lattices(gold, files.read([further.lattice], replace(asked.reading, format_name=None))[0])
     used, failed = results.comparing(gold, parses, asked.fitting(gold))
     for metric, why in failed.items():
         complain(f"{metric}: not scored: {why}")
     scored = []
-    for name, parse in zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), parses, strict=True):
+    for name, parse in zip([PREDICTED] * further.predicted + names_of(asked.paths[1:]), parses, strict=True):
         scored.append(ScoredParse.of(name, gold, parse, used, choice))
         _say_of(scored[-1].warnings, scored[-1].scored, gold.path, parse.path)
     count = len(scored) - len(asked.testing.baselines)
@@ -250,24 +230,24 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
 
 
 def _read(
-    paths: list[Path], files: OtherFiles, reading: ReadingOptions, columns: frozenset[str] | None
+    paths: list[Path], further: OtherFiles, reading: ReadingOptions, columns: frozenset[str] | None
 ) -> tuple[Treebank, list[Treebank]]:
-    others = files.other_golds or []
-    check_read_once([*paths, *files.inputs])
-    first, *treebanks = read([paths[0], *others, *paths[1:]], reading, columns=columns)
+    others = further.other_golds or []
+    files.check_read_once([*paths, *further.inputs])
+    first, *treebanks = files.read([paths[0], *others, *paths[1:]], reading, columns=columns)
     of_gold, parses = treebanks[: len(others)], treebanks[len(others) :]
-    gold = first if files.gold_segments is None else with_segments(first, files.gold_segments)
+    gold = first if further.gold_segments is None else with_segments(first, further.gold_segments)
     gold = replace(gold, other_golds=tuple(of_gold))
-    if files.train is not None:
+    if further.train is not None:
         from goldleaf.core.analysis.sides.word_columns import with_seen
 
-        gold = with_seen(gold, read([files.train], reading)[0])
-    if files.of_parses_predicted:
+        gold = with_seen(gold, files.read([further.train], reading)[0])
+    if further.of_parses_predicted:
         parses = [second_analysis(parse) for parse in parses]
-    if files.predicted:
+    if further.predicted:
         parses = [second_analysis(first), *parses]
-    if files.parse_segments is not None:
-        parses = [with_segments(parse, files.parse_segments) for parse in parses]
+    if further.parse_segments is not None:
+        parses = [with_segments(parse, further.parse_segments) for parse in parses]
     return gold, parses
 
 
@@ -306,7 +286,7 @@ def _report(gold: Treebank, scored_files: ScoredFiles, asked: _Asked, failed: Ma
     parses, choice, output, testing = scored_files.parses, asked.choice, asked.output, asked.testing
     used = [scored.metric for scored in parses[0].scored.values()]
     if output.per_sentence is not None:
-        write_table(results.sentence_rows(gold, parses), output.per_sentence)
+        files.write_table(results.sentence_rows(gold, parses), output.per_sentence)
     if output.edit_script is not None:
         from goldleaf.viewer.commands.score.edit_scripts import write_edit_scripts
 

@@ -30,9 +30,8 @@ class Testing:
     PANEL: ClassVar = "Significance"
     significance: bool = option(
         "Test each two parses, and rows of --breakdown: p of shuffling decides, intervals of 95 % (bootstrap) say how "
-        "large differences may be.",
-        default=False,
-    )
+        "large differences may be.", default=False,
+    )  # fmt: skip
     rounds: int | None = ROUNDS
     seed: int | None = SEED
     fail_under: list[str] | None = option("Exit with 1 if a parse has less: las=0.85. May be repeated.", "SCORE=VALUE")

@@ -12,13 +12,7 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
 
-TITLES = {
-    ("parseval", "f1"): "ParsEval F1",
-    ("attachment", "uas"): "UAS",
-    ("attachment", "las"): "LAS",
-    ("tedeval", "accuracy_unlabeled"): "TedEval, unlabeled",
-    ("tedeval", "accuracy"): "TedEval",
-}
+TITLES = dict(zip(experiment.MEASURES, ("ParsEval F1", "UAS", "LAS", "TedEval, unlabeled", "TedEval"), strict=True))
 
 _NOTE = (
     "Bold: the best under the same golds, and what is not significantly worse (shuffling, p < 0.05 after Holm).\n"

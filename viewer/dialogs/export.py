@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choices, file_row, form, named
 from goldleaf.viewer.export import FORMATS, PRESETS, painted, text_size
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
+from goldleaf.viewer.figures.fitting import FigureSource, Fitting, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, FigureField, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having
@@ -159,7 +159,7 @@ class ExportDialog(QtWidgets.QDialog):
             look = replace(look, options=replace(look.options, layout=layout))
         source, theme = replace(self._source, look=look), theme_in(wanted.theme, wanted.font)
         pages = FORMATS[self.format.currentData()].pages
-        figure = fitted(source, theme, measure, wanted, wanted.written, fixed, pages=pages)
+        figure = Fitting(source, theme, measure, wanted, wanted.written, fixed, pages).figure()
         return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
 
     def preview(self) -> None:

@@ -45,19 +45,6 @@ class FigureSource:
     wrapped: bool = False
 
 
-def fitted(
-    source: FigureSource, theme: Theme, measure: TextMeasure, wanted: Wanted, options: FigureOptions,
-    fixed: frozenset[str], *, pages: bool,
-) -> Figure:  # fmt: skip
-    """A figure as ``wanted``, written by ``options``; without a width as it is, but for the size of its text. The
-    choices that are ``fixed`` (`Remedy.choice`) are not changed. Where its file has ``pages`` a slide goes on on
-    another one before anything is left out. Raises OptionError."""
-    size = wanted.font_size
-    if size is not None and not 1 <= size <= 200:
-        raise OptionError(f"--font-size {size:g}: is not between 1 and 200 points")
-    return _Fitting(source, theme, measure, wanted, options, fixed, pages).figure()
-
-
 @dataclass(frozen=True, slots=True)
 class _Attempt:
     """A figure with some remedies and words of a size in points; ``room`` and ``headroom`` are in pixels."""
@@ -114,8 +101,9 @@ class _Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fitting:
-    """What is drawn, and how it is composed."""
+class Fitting:
+    """A figure as ``wanted``, written by ``options``. The choices that are ``fixed`` (`Remedy.choice`) are not changed.
+    Where its file has ``pages`` a slide goes on on another one before anything is left out."""
 
     source: FigureSource
     theme: Theme
@@ -127,8 +115,11 @@ class _Fitting:
     paged: bool = False  # what runs down a slide goes on on the next one
 
     def figure(self) -> Figure:
-        """The first figure that there is room for, or the last one that was tried."""
+        """The first figure that there is room for, or the last one tried; without a width as it is, but for the size of
+        its text. Raises OptionError."""
         page, look, size = self.options.page, self.source.look, self.wanted.font_size
+        if size is not None and not 1 <= size <= 200:
+            raise OptionError(f"--font-size {size:g}: is not between 1 and 200 points")
         if page is None:
             figure = self._composed(self.source.draw_in(look, self.theme), look, self.theme)
             natural = 1.0 if size is None else size / points(self.theme)

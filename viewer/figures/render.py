@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, TextMeasure, T
 from goldleaf.viewer.export import format_of, save, text_size
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
-from goldleaf.viewer.figures.fitting import FigureSource, fitted, theme_in
+from goldleaf.viewer.figures.fitting import FigureSource, Fitting, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.text.tex import PACKAGES, Example
@@ -64,7 +64,7 @@ def render(
     pair = pair_for(document, row, shown, view, metric)
     options = replace(wanted.written, example=example_of(pair.gold, wanted.example))
     source = FigureSource(draw_in, view, look, shown >= 0)
-    figure = fitted(source, theme, measure, wanted, options, wanted.fixed, pages=pages)
+    figure = Fitting(source, theme, measure, wanted, options, wanted.fixed, pages).figure()
     why_not = pair.why_not if shown >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
     forms = {word.form for side in (pair.gold, pair.parse) if side is not None for word in side.words}

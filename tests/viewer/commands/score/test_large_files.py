@@ -10,7 +10,7 @@ import pytest
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands.score import command as score
+from goldleaf.viewer.commands import files
 from tests.core.formats.samples import parts_of
 from tests.viewer.commands.score.test_command import GOLD, PARSE
 
@@ -77,10 +77,10 @@ def folder(tmp_path, monkeypatch):
 @pytest.mark.parametrize("given", [*IN_PARTS, *AS_A_WHOLE])
 def test_the_same_is_said(given, capsys, monkeypatch):
     arguments = ["score", *given.split()]
-    monkeypatch.setattr("goldleaf.viewer.commands.score.command.are_large", lambda _: False)
+    monkeypatch.setattr("goldleaf.viewer.commands.files.are_large", lambda _: False)
     expected = main(arguments), *capsys.readouterr()
     worked = []
-    with_bar = score.with_bar
+    with_bar = files.with_bar
 
     def in_parts(*work):
         try:
@@ -91,9 +91,9 @@ def test_the_same_is_said(given, capsys, monkeypatch):
         worked.append(True)
         return figures
 
-    monkeypatch.setattr("goldleaf.viewer.commands.score.command.are_large", lambda _: True)
+    monkeypatch.setattr("goldleaf.viewer.commands.files.are_large", lambda _: True)
     monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(40))
-    monkeypatch.setattr(score, "with_bar", in_parts)
+    monkeypatch.setattr(files, "with_bar", in_parts)
     assert (main(arguments), *capsys.readouterr()) == expected
     assert worked == [given in IN_PARTS]
 
@@ -101,8 +101,8 @@ def test_the_same_is_said(given, capsys, monkeypatch):
 @pytest.mark.parametrize("option", ["--per-sentence t.csv", "--breakdown", "--significance", "--predicted"])
 @pytest.mark.usefixtures("folder")
 def test_what_is_asked_of_sentences_needs_whole_files(option, capsys, monkeypatch):
-    monkeypatch.setattr("goldleaf.viewer.commands.score.command.are_large", lambda _: True)
-    monkeypatch.setattr(score, "with_bar", lambda *_: pytest.fail("read in parts"))
+    monkeypatch.setattr("goldleaf.viewer.commands.files.are_large", lambda _: True)
+    monkeypatch.setattr(files, "with_bar", lambda *_: pytest.fail("read in parts"))
     main(["score", "a.conllx", "b.conllx", "cyclic.conllx", *option.split()])
     capsys.readouterr()
 
@@ -127,7 +127,7 @@ def test_standard_input(parse, capsys, monkeypatch):
 
 @pytest.mark.usefixtures("folder")
 def test_what_is_not_read_as_it_is_written_is_said_of_parts(capsys, monkeypatch):
-    monkeypatch.setattr("goldleaf.viewer.commands.score.command.are_large", lambda _: True)
+    monkeypatch.setattr("goldleaf.viewer.commands.files.are_large", lambda _: True)
     monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(40))
     assert main(["score", "a.conll09", "b.conll09"]) == 0
     assert capsys.readouterr().err == "b.conll09:4: warning: the line ends in a blank; read, and written, without it\n"

@@ -86,8 +86,7 @@ class Result:
         then the columns of the metric's ``key`` and what its own ``facts`` adds.
 
         Where sentences are split differently, positions are those in all that counts as one sentence."""
-        table, rows = scoring.facts(self.metric, self.gold, self.parse), self._rows
-        return _numbered(table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode())))
+        return _numbered(results.only(scoring.facts(self.metric, self.gold, self.parse), self._rows))
 
     def words(self) -> pl.DataFrame:
         """The words that gold and parse both have, side by side, one row a word; see `sides.word_table.word_table`.

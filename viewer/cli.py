@@ -65,14 +65,20 @@ def start(
         raise typer.Exit(show_demo())
 
 
-def application(arguments: Sequence[str]) -> typer.Typer:
-    """The command line; only the command that is called is loaded, for what draws takes long to load."""
-    app = typer.Typer(name=PROGRAM, rich_markup_mode="rich", pretty_exceptions_enable=False)
+def application(arguments: Sequence[str], *, completing: bool = False) -> typer.Typer:
+    """The command line; only the command that is called is loaded, for what draws takes long to load. A shell that asks
+    for it while ``completing`` is told the names of the others."""
+    app = typer.Typer(name=PROGRAM, rich_markup_mode=None if completing else "rich", pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(start)
     first = arguments[0] if arguments else "--version"
     wanted = () if first in WITHOUT_COMMAND else (first,) if first in COMMANDS else COMMANDS
-    for name in wanted:
-        _add(app, name, _loaded(name))
+    for name in COMMANDS if completing else wanted:
+        command = _loaded(name) if name == first or not completing else lambda: None
+        # One that is a command line of its own has commands below it.
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(name, cls=_Command)(command)
     return app
 
 
@@ -86,23 +92,6 @@ class _Command(TyperCommand):
             if vars(parameter).get("rich_help_panel") == OF_METRICS:
                 vars(parameter).update(hidden=True)
         super().format_help(ctx, formatter)
-
-
-def _add(app: typer.Typer, name: str, command: Callable[..., Any]) -> None:
-    """Let there be a command; one that is a command line of its own has commands below it."""
-    if isinstance(command, typer.Typer):
-        app.add_typer(command, name=name)
-    else:
-        app.command(name, cls=_Command)(command)
-
-
-def completing(words: Sequence[str]) -> typer.Typer:
-    """The command line as a shell asks for it: of the commands that it does not complete only the names."""
-    app = typer.Typer(name=PROGRAM, rich_markup_mode=None)
-    app.callback(invoke_without_command=True)(start)
-    for name in COMMANDS:
-        _add(app, name, _loaded(name) if name in words[:1] else lambda: None)
-    return app
 
 
 def words_to_complete(program: str, environment: Mapping[str, str] = os.environ) -> Sequence[str] | None:
@@ -151,7 +140,7 @@ def _run(given: list[str]) -> int:
 
             given = joined(given)
         plug_in_named(given if words is None else ["--help", *words])
-        app = application(given) if words is None else completing(words)
+        app = application(given if words is None else words, completing=words is not None)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:
         at_hand = getattr(getattr(error, "ctx", None), "command_path", PROGRAM)

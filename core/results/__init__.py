@@ -249,7 +249,7 @@ def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series |
 
     @cache
     def facts() -> pl.DataFrame:
-        return _only(fact_table(scored.metric, gold, parse), rows)
+        return only(fact_table(scored.metric, gold, parse), rows)
 
     @cache
     def error_classes() -> Errors:
@@ -263,7 +263,7 @@ def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series |
     return TableSource(gold, parse, scored, words, facts, errors_steps)
 
 
-def _only(table: pl.DataFrame, rows: pl.Series | None) -> pl.DataFrame:
+def only(table: pl.DataFrame, rows: pl.Series | None) -> pl.DataFrame:
     return table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode()))
 
 
@@ -310,4 +310,4 @@ def words_of(
     if metric.of_words is None:
         having = ", ".join(name for name, one in METRICS.items() if one.breaks_down == "words")
         raise OptionError(f"words: {metric.name} has no table of words; {having} has one")
-    return _only(word_table(metric.of_words, gold, parse, every=every), rows)
+    return only(word_table(metric.of_words, gold, parse, every=every), rows)

@@ -284,15 +284,11 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
     wanted = replace(wanted, everyone=True if "layers" in view.heeds and shows_all(look, document) else None)
     usual, own = look_of(wanted, view), {}
     for name, (owner, option) in own_options().items():
-        if owner not in owners(view):
-            continue
         field = option.field if isinstance(option, Switch) else option.name
         value = getattr(owner.own(look), field)
-        if value == getattr(owner.own(usual), field):
-            continue
-        if isinstance(option, Switch):
-            own[name] = value.value if isinstance(value, StrEnum) else value == option.on
-        else:
+        if owner in owners(view) and value != getattr(owner.own(usual), field):
+            if isinstance(option, Switch) and not isinstance(value, StrEnum):
+                value = value == option.on
             own[name] = value
     wanted = replace(wanted, own=own)
     # The words have to come to the look that they are of: not all that the window shows has one.

@@ -51,13 +51,9 @@ class CampaignStep:
 Steps = Generator[CampaignStep, None, Results]
 
 
-def run(campaign: Campaign, workers: Workers | None = None, cache: Path | None = None) -> Results:
-    """All results of a campaign. ``cache`` is the folder of what was scored before, None for nowhere."""
-    return finished(running_steps(campaign, workers or jobs.processes(), cache))
-
-
 def running_steps(campaign: Campaign, workers: Workers, cache: Path | None, *, only_check: bool = False) -> Steps:
-    """The same in steps, each with the results so far; what is done stays in the cache when it is closed."""
+    """All results of a campaign in steps, each with those so far; what is done stays in the cache when it is closed.
+    ``cache`` is the folder of what was scored before, None for nowhere."""
     running = _Running(campaign, Cache(cache))
     yield running.progress()
     yield from running.do(running.checks, workers)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import polars as pl
 
@@ -27,13 +27,6 @@ from goldleaf.core.treebank import Treebank, concat
 Parts: TypeAlias = Iterator[ReadPart]  # a file as `formats.read_parts` gives it, each part numbered from 0
 
 
-class _Part(NamedTuple):
-    """What one part of a parse gives; the parts are added at the end."""
-
-    scored: dict[str, Scored]
-    others: OtherWords
-
-
 def figures_of_parts(
     files: Sequence[Parts],
     names: Sequence[str],
@@ -45,25 +38,27 @@ def figures_of_parts(
     read as a whole, and GoldleafError for what is wrong with a part; only the whole files tell all of that."""
     if choice.average != "micro":
         raise NotInPartsError("the mean of sentences is a sum of fractions")
-    parts_of: list[list[_Part]] = [[] for _ in names]
+    parts_of: list[list[dict[str, Scored]]] = [[] for _ in names]  # which are added at the end
+    others_of: list[list[OtherWords]] = [[] for _ in names]
     metrics: Sequence[Metric] = ()
     before = 0
     with ExitStack() as ends:
         read = [ends.enter_context(closing(_File(parts))) for parts in files]
         for gold, *parses in _side_by_side(read):
             metrics = metrics or metrics_for(gold)
-            for parse, parts in zip(parses, parts_of, strict=True):
-                parts.append(_scored_part(gold, parse, metrics, choice, before))
+            for parse, parts, others in zip(parses, parts_of, others_of, strict=True):
+                parts.append(_scored_part(gold, parse, metrics, choice))
+                others.append(other_words(gold, parse, before))
             before += len(gold)
             yield min(file.done for file in read)  # the file that is behind tells how long it takes
     if not before:
         raise NotInPartsError("there are no sentences")
     of_gold, *of_parses = (About.of_parts(file.parts) for file in read)
     told = []
-    for name, about, parts in zip(names, of_parses, parts_of, strict=True):
-        scored = {metric: Scored.of_parts([part.scored[metric] for part in parts]) for metric in parts[0].scored}
-        first = next((part.others.first for part in parts if part.others.sentences), "")
-        warning = OtherWords(sum(part.others.sentences for part in parts), first).said(about.path)
+    for name, about, parts, others in zip(names, of_parses, parts_of, others_of, strict=True):
+        scored = {metric: Scored.of_parts([part[metric] for part in parts]) for metric in parts[0]}
+        first = next((one.first for one in others if one.sentences), "")
+        warning = OtherWords(sum(one.sentences for one in others), first).said(about.path)
         told.append(Told(name, about, scored, [warning] if warning else []))
     return of_gold, told
 
@@ -74,17 +69,16 @@ def side_by_side(files: Sequence[Parts]) -> Iterator[list[Treebank]]:
         yield from _side_by_side([ends.enter_context(closing(_File(parts))) for parts in files])
 
 
-def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: ScoreChoice, before: int) -> _Part:
+def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: ScoreChoice) -> dict[str, Scored]:
     scored = scored_by(gold, parse, metrics, choice)
     for name, figures in scored.items():
         if figures.metric.remark:
             raise NotInPartsError(f"{name} is fitted to what the files have")
-    for name, figures in scored.items():
         whole = Scored.of_parts([figures])  # or it is said at once
         # Only sums are asked for, which are of more bits: until then one byte is enough for most counts.
         small = [own if own.name == "sentence" else own.shrink_dtype() for own in whole.counts]
         scored[name] = replace(whole, counts=pl.DataFrame(small))
-    return _Part(scored, other_words(gold, parse, before))
+    return scored
 
 
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:

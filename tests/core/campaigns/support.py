@@ -6,9 +6,18 @@ from pathlib import Path
 
 import polars as pl
 
-from goldleaf.core.campaigns.results import FIGURES, ranked
+from goldleaf.core.campaigns.description import Campaign
+from goldleaf.core.campaigns.jobs import Workers, processes
+from goldleaf.core.campaigns.results import FIGURES, Results, ranked
+from goldleaf.core.campaigns.running import running_steps
+from goldleaf.core.steps import finished
 
 SENTENCE = (("a", 2, "det"), ("b", 0, "root"), ("c", 2, "obj"), (".", 2, "punct"))
+
+
+def run(campaign: Campaign, workers: Workers | None = None, cache: Path | None = None) -> Results:
+    """All results of a campaign."""
+    return finished(running_steps(campaign, workers or processes(), cache))
 
 
 def conllx(sentences: int, wrong: int = 0, *, shift: int = 0) -> str:

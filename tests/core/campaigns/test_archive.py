@@ -13,10 +13,9 @@ from goldleaf.core.campaigns.archive import read_archive, write_archive
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object
-from goldleaf.core.campaigns.running import run
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.compression import zstd
-from tests.core.campaigns.support import conllx, folder, written
+from tests.core.campaigns.support import conllx, folder, run, written
 
 DEMO = Path(str(files("goldleaf.assets") / "demo"))
 TEXT = """

@@ -9,12 +9,12 @@ from goldleaf.core.campaigns.description import LEFT_OUT, WRONG, Measure
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object
-from goldleaf.core.campaigns.running import run, running_steps
+from goldleaf.core.campaigns.running import running_steps
 from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.viewer.campaigns import tables
-from tests.core.campaigns.support import TREEBANKS, conllx, folder, written
+from tests.core.campaigns.support import TREEBANKS, conllx, folder, run, written
 
 ONE = TREEBANKS[: TREEBANKS.index("[[treebank]]", 5)]
 FILES = '[[system]]\nname = "A"\nparses = { one = "one/A.conllx" }\n[[system]]\nname = "B"\nparses = "one/B.conllx"\n'

@@ -13,7 +13,6 @@ from goldleaf.core.campaigns.comparisons import compared_steps, counts_of, enoug
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
-from goldleaf.core.campaigns.running import run
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.semantic import Semantic
@@ -22,7 +21,7 @@ from goldleaf.core.metrics.ud import UniversalDependencies
 from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.steps import finished
 from tests.core import propositions
-from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, run, written
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, TREES, treebank
 

@@ -15,9 +15,8 @@ from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.presets import PRESETS
 from goldleaf.core.campaigns.reading import is_campaign, load
 from goldleaf.core.campaigns.results import as_object
-from goldleaf.core.campaigns.running import run
 from goldleaf.core.errors import FormatError, GoldleafError
-from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, run, written
 
 
 @pytest.fixture

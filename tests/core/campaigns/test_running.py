@@ -28,13 +28,13 @@ from goldleaf.core.campaigns.description import Gold, JobResult, Measure, Readin
 from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
-from goldleaf.core.campaigns.running import Cache, run, running_steps
+from goldleaf.core.campaigns.running import Cache, running_steps
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.results import ScoreChoice, ScoredParse
 from goldleaf.core.steps import finished
-from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, run, written
 
 ABOUT = '[campaign]\nmetrics = ["attachment", "tedeval"]\nrounds = 200\n'
 

@@ -12,11 +12,10 @@ import pytest
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object
-from goldleaf.core.campaigns.running import run
 from goldleaf.core.steps import finished
 from goldleaf.viewer.campaigns.site import INDEX, LONGEST, page_names, site_steps
 from goldleaf.viewer.diagram.theme import typewriter
-from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, run, written
 from tests.viewer.report.test_report import Elements, pictures
 
 pytestmark = pytest.mark.slow

@@ -13,12 +13,11 @@ from goldleaf.core.campaigns.comparisons import WORDS
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results
-from goldleaf.core.campaigns.running import run
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns.breakdowns import plots
 from goldleaf.viewer.tables import FORMATS, Table, encode, save
-from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
+from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, run, written
 
 ABOUT = '[campaign]\nmetrics = "attachment"\noptions = { punctuation = ["exclude", "include"] }\nrounds = 200\n'
 

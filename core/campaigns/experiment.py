@@ -198,14 +198,9 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
             differences.append({"first": ours["title"], "second": theirs["title"], **gaps})
     note = "The golds have few functions in common: the unlabeled figures say more, or give a label_map."
     return {
-        "goldleaf": VERSION,
-        "signature": used[0],
-        "experiments": experiments,
-        "overlap": overlap,
-        "attachment": attachment,
-        "differences": differences,
-        "notes": [note] if little else [],
-    }
+        "goldleaf": VERSION, "signature": used[0], "experiments": experiments, "overlap": overlap,
+        "attachment": attachment, "differences": differences, "notes": [note] if little else [],
+    }  # fmt: skip
 
 
 def _attachment(title: str, own: Opened, parse: Treebank, judge: Opened) -> dict[str, Any]:

@@ -196,14 +196,11 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     # Where words differ, counts of both files would weigh twice as much as those of the gold alone.
     right, total = (pl.col(name) / pl.when("doubled").then(2).otherwise(1) for name in ("right", "total"))
     by_system = counted.group_by(*OF_SYSTEM, "percent", maintain_order=True).agg(
-        sum=pl.col("value").sum(),
-        squares=(pl.col("value") ** 2).sum(),
-        soft_average=pl.col("value").mean(),
-        soft_sd=pl.col("value").std(),
+        sum=pl.col("value").sum(), squares=(pl.col("value") ** 2).sum(),
+        soft_average=pl.col("value").mean(), soft_sd=pl.col("value").std(),
         total=pl.when(total.sum() > 0).then(right.sum() / total.sum()),
-        treebanks=pl.len(),
-        made_of=pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()),
-    )
+        treebanks=pl.len(), made_of=pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()),
+    )  # fmt: skip
     # The totals of scores that are made of others, which come before them.
     known: dict[tuple[Any, ...], float | None] = {}
     for row in by_system.iter_rows(named=True):

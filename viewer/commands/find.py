@@ -27,14 +27,12 @@ from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.tables import FORMATS
 from goldleaf.viewer.tables.table import of_frame
 
-FURTHER = {name: ENDINGS[name] for name in ("ids", "conllu")}  # of formats that are no tables'
-
 
 @dataclass(frozen=True, slots=True)
 class Finding(Printing):
     """How what was found is printed; a group of options, for `with_options`."""
 
-    FURTHER: ClassVar = FURTHER
+    FURTHER: ClassVar = {name: ENDINGS[name] for name in ("ids", "conllu")}
     format: str | None = option("How it is printed; -o knows .ids and .conllu, too.", "|".join((*FORMATS, *FURTHER)))
 
 

@@ -312,7 +312,12 @@ def _report(gold: Treebank, scored_files: ScoredFiles, asked: _Asked, failed: Ma
     told = results.as_object(results.About.of(gold), [one.told() for one in parses], choice, tables, compared)
     told |= {"failed": failed} if failed else {}
     told |= {printed.VERSUS: [whole for _, whole in against]} if against else {}
-    told |= {"beside": printed.beside_objects(beside)} if rounds is not None and beside else {}
+    if rounds is not None and beside:  # whose columns have names of two lines, the parse's and their own
+        frames = [(metric, one, one.frame.rename(lambda name: name.replace("\n", "."))) for metric, one in beside]
+        told["beside"] = [
+            {"metric": metric, "name": one.name, "note": one.note, "rows": own.to_dicts()}
+            for metric, one, own in frames
+        ]
     broken_down = [*printed.breakdown_tables(beside), *(table for table, _ in against)]
     tested: list[Table] = []
     if compared:

@@ -187,12 +187,6 @@ def tables_beside(
             yield metric, both if rounds is None else finished(beside_with_p(both, made_of, rounds))
 
 
-def beside_objects(shown: Iterable[tuple[str, Breakdown]]) -> list[dict[str, Any]]:
-    """What ``--json`` prints of tables in which parses stand side by side."""
-    rows = ((metric, one, one.frame.rename(lambda name: name.replace("\n", "."))) for metric, one in shown)
-    return [{"metric": metric, "name": one.name, "note": one.note, "rows": own.to_dicts()} for metric, one, own in rows]
-
-
 def breakdown_tables(shown: Iterable[tuple[str, Breakdown]]) -> Iterator[Table]:
     """Tables of `tables_beside` as they are printed."""
     for _, table in shown:

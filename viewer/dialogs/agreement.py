@@ -78,7 +78,6 @@ class AgreementPage(QWidget):
     """Shows what it is given, and what its work says. ``hint_for`` says what a pair's rows are for."""
 
     filter_wanted = Signal(str)
-    failed = Signal(Failure)
 
     def __init__(self, pairs: str, hint_for: Callable[[int], str]) -> None:
         super().__init__()
@@ -86,7 +85,7 @@ class AgreementPage(QWidget):
         self._shown: texts.AgreementTables | None = None
         self.summary: Label = having(Label(), wordWrap=True)
         self.work = Background(self, failed=lambda failure: self.summary.setText(failure.message))
-        self.work.failed.connect(self.failed)
+        self.failed = self.work.failed
         self.pairs = AgreementTable(pairs)
         self.pairs.selectionModel().currentRowChanged.connect(self._show_pair)
         self.tabs = QTabWidget(documentMode=True)

@@ -25,7 +25,6 @@ from goldleaf.viewer.dialogs.parts import below, beside, button, choices, closin
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import chooser, once
 from goldleaf.viewer.panels.table import PrintedTable
-from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import ROUNDS, Settings
 from goldleaf.viewer.tables import Table
@@ -48,7 +47,6 @@ class CampaignDialog(QDialog):
     plot_wanted = Signal(object)
     pages_wanted = Signal(Results)
     told = Signal(str)
-    failed = Signal(Failure)
 
     def __init__(self, parent: QWidget | None, settings: Settings, cache: Path | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +58,7 @@ class CampaignDialog(QDialog):
         self._soon = once(self, 0, self._show_latest)
         self._work = Background(self, stepped=self._step, returned=self._end)
         self._work.failed.connect(lambda failure: self._stopped(failure.message))
-        self._work.failed.connect(self.failed)
+        self.failed = self._work.failed
         self.which = choices("Table", [(title, name) for name, (title, _) in TABLES.items()])
         self.score, self.of = chooser("Score"), chooser("Of")
         self.progress, self.status, self.again = QProgressBar(), Label(), button("Cancel", self._cancel_or_again)
@@ -246,7 +244,6 @@ class TheoriesDialog(QDialog):
     ``pair_wanted`` has the names of the golds and the place of the parse among all that a figure is about."""
 
     pair_wanted = Signal(tuple, int)
-    failed = Signal(Failure)
     told = Signal(str)
 
     def __init__(self, parent: QWidget | None, experiments: Sequence[Experiment], settings: Settings) -> None:
@@ -270,7 +267,7 @@ class TheoriesDialog(QDialog):
             having(pressed, enabled=False, toolTip="The tables are being worked out.")
         below(self, self.pages, self.note, buttons, tall=self.pages, size=(1040, 640))
         self._work = Background(self, returned=self._done, failed=lambda failure: self.note.setText(failure.message))
-        self._work.failed.connect(self.failed)
+        self.failed = self._work.failed
         scoring = "Scoring every parse against every gold …"
         self._work.stepped.connect(lambda share: self.note.setText(f"{scoring} {share:.0%}"))
         self.finished.connect(self._work.cancel)

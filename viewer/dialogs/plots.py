@@ -20,7 +20,6 @@ from goldleaf.viewer.plots.of_scores import Plotted, plots_of
 from goldleaf.viewer.plots.writing import FORMATS, save
 from goldleaf.viewer.session.breakdowns import source_of
 from goldleaf.viewer.session.scores import why_not_scored
-from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import Settings
@@ -67,13 +66,12 @@ class PlotsDialog(QDialog):
     filter_wanted = Signal(str)
     told = Signal(str)
     save = _save
-    failed = Signal(Failure)
 
     def __init__(self, parent: QWidget | None, inspector: Inspector, theme: Theme, settings: Settings) -> None:
         super().__init__(parent)
         self._inspector, self.settings = inspector, settings
         self.work = Background(self, returned=self._show, failed=lambda failure: self._wait(failure.message))
-        self.work.failed.connect(self.failed)
+        self.failed = self.work.failed
         self.chooser = named(QComboBox(), "Plot")
         self.chooser.activated.connect(lambda _: self._make())
         self.view = PlotView()

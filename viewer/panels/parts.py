@@ -170,9 +170,7 @@ def in_bar(text: str) -> str:
 
 
 class MessageBar(QtWidgets.QFrame):
-    """Shows one message with buttons; hidden while there is none. ``closable`` ones can be sent away."""
-
-    closed = Signal()  # by the user, not by an offer
+    """Shows one message with buttons; hidden while there is none. ``closable`` ones are sent away by their ``cross``."""
 
     def __init__(self, name: str, *, closable: bool = True) -> None:
         super().__init__()
@@ -185,11 +183,10 @@ class MessageBar(QtWidgets.QFrame):
         self._text = having(Label(), wordWrap=True, textInteractionFlags=selectable)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, _PREFERRED)
         self._buttons: list[QPushButton] = []
-        self._close = having(QToolButton(), accessibleName="Close", toolTip="Close")
-        self._close.setVisible(closable)
-        self._close.clicked.connect(self.hide)
-        self._close.clicked.connect(self.closed)
-        self._row = row(self._icon, self._text, self._close, margins=(10, 5, 6, 5), between=8, wide=self._text, of=self)
+        self.cross = having(QToolButton(), accessibleName="Close", toolTip="Close")
+        self.cross.setVisible(closable)
+        self.cross.clicked.connect(self.hide)
+        self._row = row(self._icon, self._text, self.cross, margins=(10, 5, 6, 5), between=8, wide=self._text, of=self)
         self.hide()
 
     @property
@@ -225,7 +222,7 @@ class MessageBar(QtWidgets.QFrame):
 
     def set_icons(self, icons: Icons) -> None:
         self._icons = icons
-        self._close.setIcon(icons["close"])
+        self.cross.setIcon(icons["close"])
         self._draw()
 
     def _draw(self) -> None:

@@ -75,7 +75,6 @@ class StartPage(QScrollArea):
     """Offers to open files, those that were open last, and the demos. ``demo_wanted`` carries the action's name. The
     demos are read and drawn once the page has been painted: who opens files at once does not wait for them."""
 
-    open_wanted = Signal()
     demo_wanted = Signal(str)
     recent_wanted = Signal(int)
 
@@ -92,15 +91,14 @@ class StartPage(QScrollArea):
         title.setFont(having(font, pointSizeF=font.pointSizeF() * 1.5, bold=True))
         text = "Drag files onto the window: the first is the gold, the others are parses. Or choose them here."
         what = having(Label(text), objectName="faint", wordWrap=True)
-        self._ask = having(QPushButton("Open…"), autoDefault=True)  # Return acts, too
-        self._ask.clicked.connect(self.open_wanted)
+        self.ask = having(QPushButton("Open…"), autoDefault=True)  # Return acts, too
         self.steps = having(QPushButton("First steps, in five minutes"), flat=True, objectName="link", autoDefault=True)
         having(self.steps, cursor=Qt.CursorShape.PointingHandCursor)
         self.steps.clicked.connect(lambda: self.demo_wanted.emit("help.first-steps"))
         self._recent_title = having(Label("Opened last"), objectName="heading")
         self._recent = having(QVBoxLayout(), spacing=0)
         column = having(QVBoxLayout(), spacing=12)
-        for part in (sign, title, what, self._ask, self.steps, self._recent_title):
+        for part in (sign, title, what, self.ask, self.steps, self._recent_title):
             button = isinstance(part, QPushButton)
             column.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft if button else Qt.AlignmentFlag(0))
         column.addLayout(self._recent)

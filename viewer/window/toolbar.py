@@ -172,8 +172,6 @@ class Segments(QWidget):
 class StatusBar(QtWidgets.QStatusBar):
     """Number, id, place in the file, selection, zoom; progress while something is loaded."""
 
-    cancel_wanted = Signal()
-
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
@@ -189,12 +187,11 @@ class StatusBar(QtWidgets.QStatusBar):
         self._progress = having(QtWidgets.QProgressBar(), accessibleName="Progress", range=(0, 1000), textVisible=False)
         self._progress.setFixedSize(140, 10)
         stays = "Stop loading; what is shown stays"
-        self._cancel = having(QPushButton("Cancel"), flat=True, objectName="statusButton", accessibleDescription=stays)
-        self._cancel.clicked.connect(self.cancel_wanted)
+        self.cancel = having(QPushButton("Cancel"), flat=True, objectName="statusButton", accessibleDescription=stays)
         self.addWidget(self.place)
         self.addWidget(self.act)
         self.addWidget(self.selection, 1)
-        for part in (self.review, self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
+        for part in (self.review, self.problems, self.state, self._doing, self._progress, self.cancel, self.zoom):
             self.addPermanentWidget(part)
         for part in (self.act, self.review, self.problems):
             part.hide()
@@ -223,7 +220,7 @@ class StatusBar(QtWidgets.QStatusBar):
 
     def show_progress(self, done: float | None, doing: str = "") -> None:
         """Tell how far loading is; None when nothing is loaded."""
-        for part in (self._doing, self._progress, self._cancel):
+        for part in (self._doing, self._progress, self.cancel):
             part.setVisible(done is not None)
         if done is not None:
             self._progress.setValue(round(1000 * done))

@@ -174,6 +174,6 @@ def test_without_a_filter_the_panel_says_what_to_do(trees):
 def test_writing_the_list_can_be_cancelled(window, tmp_path):
     window.filters.export(tmp_path / "found.csv")
     assert window.filters.work.busy
-    window.status.cancel_wanted.emit()
+    window.status.cancel.click()
     assert not window.filters.work.busy
     assert window.statusBar().currentMessage() == "Canceled: no list was written"

@@ -113,7 +113,7 @@ def test_the_listed_sentences_are_exported(demo, tmp_path, qtbot, monkeypatch) -
 def test_an_export_can_be_cancelled(demo, tmp_path) -> None:
     demo.figures.export_listed(tmp_path / "all.pdf")
     assert demo.figures.work.busy
-    demo.status.cancel_wanted.emit()
+    demo.status.cancel.click()
     assert not demo.figures.work.busy
     assert not (tmp_path / "all.pdf").exists()
 

@@ -89,7 +89,7 @@ def test_one_who_wants_none_gets_none(window, folder, monkeypatch):
 def test_it_can_be_cancelled(window, folder, qtbot):
     window.report.write(folder / "r.html", Wish(sentences=17))
     qtbot.waitUntil(window.report.work._job.isRunning)
-    window.status.cancel_wanted.emit()
+    window.status.cancel.click()
     assert not window.report.work.busy
     assert "no report was written" in window.statusBar().currentMessage()
     qtbot.wait(300)

@@ -55,7 +55,7 @@ HEADS = "1\tThe\tthe\tDET\t_\t_\t2\tdet\t_\t_\n2\tcat\tcat\tNOUN\t_\t_\t3\tnsubj
 
 
 def close(bar):
-    QTest.mouseClick(bar._close, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(bar.cross, Qt.MouseButton.LeftButton)
     assert not bar.isVisible()
 
 

@@ -381,7 +381,7 @@ def test_an_unreadable_sentence_of_a_parse_that_is_cut_otherwise_is_shown_as_tex
 
 def test_cancelling_keeps_what_is_shown(window, qtbot, tmp_path):
     path, _ = written(tmp_path, GOLD * 40_000)
-    window.opener.opened.connect(lambda _: window.status.cancel_wanted.emit())
+    window.opener.opened.connect(lambda _: window.status.cancel.click())
     with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of([path]))
     assert "incomplete" in window.status.state.text()

@@ -54,7 +54,7 @@ class FilesHandler:
         desk.opener.opened.connect(lambda request: remember(desk.settings, request, request.gold))
         desk.opener.failed.connect(self._tell_unopened)
         desk.opener.changed_on_disk.connect(self._offer_reload)
-        desk.error.closed.connect(self._send_away)
+        desk.error.cross.clicked.connect(self._send_away)
 
     def actions(self) -> list[Action]:
         desk, opener = self._desk, self._desk.opener

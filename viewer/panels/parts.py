@@ -170,7 +170,7 @@ def in_bar(text: str) -> str:
 
 
 class MessageBar(QtWidgets.QFrame):
-    """Shows one message with buttons; hidden while there is none. ``closable`` ones are sent away by their ``cross``."""
+    """Shows one message with buttons; hidden while there is none. ``closable`` ones are sent away by a ``cross``."""
 
     def __init__(self, name: str, *, closable: bool = True) -> None:
         super().__init__()

@@ -63,7 +63,6 @@ class PlotDialog(QDialog):
 class PlotsDialog(QDialog):
     """One plot at a time. ``filter_wanted`` has the condition of a point, ``told`` what was saved or could not be."""
 
-    filter_wanted = Signal(str)
     told = Signal(str)
     save = _save
 
@@ -76,7 +75,7 @@ class PlotsDialog(QDialog):
         self.chooser.activated.connect(lambda _: self._make())
         self.view = PlotView()
         self.view.set_theme(theme)
-        self.view.filter_wanted.connect(self.filter_wanted)
+        self.filter_wanted = self.view.filter_wanted
         self.hint = having(Label(), objectName="faint", contentsMargins=(12, 12, 12, 12))
         self.work.stepped.connect(lambda share: self.hint.setText(f"Working out the plot … {share:.0%}"))
         self._pages = QStackedWidget()

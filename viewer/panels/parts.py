@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -120,10 +120,8 @@ class EmptyHint(Label):
 
 class Dock(QtWidgets.QDockWidget):
     """Holds a panel under a title of its own, so that it looks the same in every theme. ``name`` is stored with the
-    window's state. ``toggled`` tells of being shown or hidden; ``end`` is the last of what can have the focus in it. It
-    belongs to its window from the beginning: each time it comes to another, all that it holds is polished anew."""
-
-    toggled = Signal()
+    window's state. ``end`` is the last of what can have the focus in it. It belongs to its window from the beginning:
+    each time it comes to another, all that it holds is polished anew."""
 
     def __init__(self, name: str, title: str, panel: QWidget, window: QtWidgets.QMainWindow) -> None:
         super().__init__(title, window)
@@ -141,7 +139,6 @@ class Dock(QtWidgets.QDockWidget):
         self._name(title)
         self.windowTitleChanged.connect(self._name)
         self.setTitleBarWidget(bar)
-        self.toggleViewAction().toggled.connect(lambda _: self.toggled.emit())
 
     def _name(self, title: str) -> None:
         # Say which panel it is: for screen readers, in the names of the buttons too.

@@ -150,7 +150,7 @@ class Shares:
         self._tall = 0  # the height that the scores were given
         for name, place in PLACES.items():
             if not place.shown:
-                docks[name].toggled.connect(self.fit)
+                docks[name].toggleViewAction().toggled.connect(self.fit)
 
     def _usual(self) -> tuple[int, int]:
         return widths(self._window.width(), self._table.sizeHint().width())

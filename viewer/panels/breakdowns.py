@@ -40,6 +40,7 @@ class BreakdownPanel(QWidget):
     """Choosers over a table that is made in the background while it is seen, each figure of it a filter."""
 
     filter_wanted = Signal(str)
+    _stale = True  # of another document than the one that is open
 
     def __init__(self, inspector: Inspector, view: BreakdownView) -> None:
         super().__init__()
@@ -57,8 +58,13 @@ class BreakdownPanel(QWidget):
         super().showEvent(event)
         self._look()
 
+    def _forget(self) -> None:
+        self._stale = True
+        self.stop()
+        self._look()
+
     def _look(self) -> None:
-        """Make the table that is wanted, now that it is seen."""
+        """Make the table that is wanted, once it is seen."""
 
     @property
     def rounds(self) -> Rounds | None:
@@ -74,7 +80,6 @@ class ErrorsPanel(BreakdownPanel):
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, BreakdownView("Errors", _NO_FILES, sortable=True))
-        self._stale = True
         self._shown: object = None  # of which parse the tables are listed, or that it is of all
         self.chooser = having(chooser("Table"), maxVisibleItems=40)
         self.words = chooser("Words that count", _PART)
@@ -101,11 +106,6 @@ class ErrorsPanel(BreakdownPanel):
         self.view.work.returned.connect(self._made)
         inspector.document_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._look)
-
-    def _forget(self) -> None:
-        self._stale = True
-        self.stop()
-        self._look()
 
     def _look(self) -> None:
         document, parse = self._inspector.document, self._inspector.parse
@@ -212,7 +212,6 @@ class VersusPanel(BreakdownPanel):
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__(inspector, BreakdownView("One parse against another", sortable=True))
-        self._stale = True
         parses = "A, the parse to begin with", "B, the parse that is to be better"
         boxes = *parses, "What has to be right", "What the rows are"
         self.first, self.second, self.what, self.by = (having(chooser(name, name), maximumWidth=170) for name in boxes)
@@ -267,7 +266,7 @@ class VersusPanel(BreakdownPanel):
         self._show_drawn()
 
     def _look(self) -> None:
-        if self.look() or not self.model.rowCount():
+        if self.isVisible() and (self.look() or not self.model.rowCount()):
             self._make()
 
     def look(self) -> bool:
@@ -287,13 +286,6 @@ class VersusPanel(BreakdownPanel):
             part.setVisible(not why_not)
         self._show_drawn()
         return True
-
-    def _forget(self) -> None:
-        self._stale = True
-        self.stop()
-        if self.isVisible():
-            self.look()
-            self._make()
 
     def _choose(self, chosen: QComboBox, other: QComboBox) -> None:
         # See that A and B are two.

@@ -372,10 +372,7 @@ class GroupsPanel(BreakdownPanel):
             return
         names = filtering.group_columns(document, found, self._inspector.parse, self._inspector.further)
         for box, first in zip(self.choosers, (_CHOOSE, _NONE), strict=True):
-            before = box.currentText()
-            box.clear()
-            box.addItems([first, *names])
-            box.setCurrentIndex(max(0, box.findText(before)))
+            _fill(box, {"": first, **dict(zip(names, names, strict=True))})
         self._count()
 
     def _count(self) -> None:

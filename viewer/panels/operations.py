@@ -34,6 +34,8 @@ class OperationsPanel(QWidget):
         self._inspector = inspector
         self._theme = load("light")
         self._pair: Pair | None = None
+        self._trees: ComparedTrees | None = None  # of gold and parse, where there are both; else the hint says why not
+        self._known: dict[str, MultiFunctionTree] = {}
         self._hint = HINT
         self.one, self.other, self.operation = QComboBox(), QComboBox(), QComboBox()
         for name, title in TITLES.items():
@@ -62,11 +64,18 @@ class OperationsPanel(QWidget):
         """Show another sentence's trees; the choices stay where they are still there."""
         if not self.isVisible():
             return
-        document = self._inspector.document
-        metric = document.metric_for(FunctionsView.name, FunctionsView.metric) if document is not None else None
-        self._pair = self._inspector.pair_by(metric) if metric is not None else None
-        trees = self._trees()
-        names = list(self._named(trees)) if trees is not None else []
+        document, parse = self._inspector.document, self._inspector.parse
+        self._hint, self._pair, self._trees, self._known = HINT, None, None, {}
+        if document is not None:
+            self._hint = ADJUDICATED if document.adjudicated else HINT
+            pair = self._pair = self._inspector.pair_by(document.metric_for(FunctionsView.name, FunctionsView.metric))
+            try:
+                if pair is not None and pair.parse is not None and (trees := function_trees(pair)) is not None:
+                    self._trees, name = trees, document.parses[parse].name
+                    self._known = trees_of(trees, document.gold_names, name)
+            except FormatError as error:  # too deep
+                self._hint = f"{error}"
+        names = [*self._known]
         for box, usual in ((self.one, 0), (self.other, 1)):
             chosen = box.currentText()
             box.clear()
@@ -76,28 +85,12 @@ class OperationsPanel(QWidget):
             box.setEnabled(bool(names))
         self._operate()
 
-    def _trees(self) -> ComparedTrees | None:
-        """The function trees of gold and parse, where there are both; else the hint says why not."""
-        document = self._inspector.document
-        self._hint = ADJUDICATED if document is not None and document.adjudicated else HINT
-        try:
-            return function_trees(self._pair) if self._pair is not None and self._pair.parse is not None else None
-        except FormatError as error:  # too deep
-            self._hint = f"{error}"
-            return None
-
-    def _named(self, trees: ComparedTrees) -> dict[str, MultiFunctionTree]:
-        document, parse = self._inspector.document, self._inspector.parse
-        name = document.parses[parse].name if document is not None and parse >= 0 else "parse"
-        return trees_of(trees, document.gold_names if document is not None else (), name)
-
     def _operate(self) -> None:
-        pair, trees = self._pair, self._trees()
-        if pair is None or trees is None or self.one.count() == 0:
+        pair, trees, known = self._pair, self._trees, self._known
+        if pair is None or trees is None:
             self.text.setText(self._hint)
             self.panes.set_diagrams([], self._theme)
             return
-        known = self._named(trees)
         names = self.one.currentText(), self.other.currentText()
         forms = forms_of(trees, pair.gold, pair.parse)
         found = operate(self.operation.currentData(), names, (known[names[0]], known[names[1]]), forms)

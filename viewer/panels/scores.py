@@ -313,14 +313,11 @@ class SignificanceBar(QWidget):
             return
         self._tested_as = (document, baseline, rounds)
         self._work.cancel()
-        self.cancel.hide()
         self.found = ()
-        self.note.setText("")
+        self.cancel.setVisible(bool(baseline))
+        having(self.note, text="Testing …" if baseline else "", visible=bool(baseline))
         if baseline:
-            self.note.setText("Testing …")
-            self.cancel.show()
             self._work.start(testing(document, baseline, rounds), "The parses could not be tested")
-        self.note.setVisible(bool(baseline))
         self.tested.emit()
 
     def _done(self, found: list[ScoreTest]) -> None:

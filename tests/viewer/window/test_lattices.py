@@ -370,11 +370,12 @@ def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
 
 
 def test_what_is_exported_is_laid_out_by_graphviz(provisional_demo, qtbot, graphviz):
-    exported = provisional_demo.figures.drawn_in(provisional_demo.pictures.theme).diagrams[0].shapes
-    assert exported != provisional_demo.pictures.panes.diagrams[0].shapes
+    pictures = provisional_demo.pictures
+    exported = provisional_demo.figures.source().draw_in(pictures.look, pictures.theme).diagrams[0].shapes
+    assert exported != pictures.panes.diagrams[0].shapes
     graphviz.answer()
     qtbot.waitUntil(lambda: ready(provisional_demo))
-    assert exported == provisional_demo.pictures.panes.diagrams[0].shapes
+    assert exported == pictures.panes.diagrams[0].shapes
 
 
 def test_the_legend_speaks_of_paths(demo):

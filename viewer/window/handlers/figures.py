@@ -87,7 +87,7 @@ class FigureHandler:
         pictures = self._desk.pictures
         theme = load("light") if pictures.theme.dark else pictures.theme
         with self._desk.telling():
-            copy(compose_figure(self.drawn_in(theme), pictures.look.mode, theme, measure))
+            copy(compose_figure(self._drawn(pictures.look, theme), pictures.look.mode, theme, measure))
             self._desk.tell(f"Copied the picture as {what}")
 
     def export(self) -> None:
@@ -112,18 +112,15 @@ class FigureHandler:
         wrapped = fitted or any(diagram.strips for diagram in drawing.diagrams)
         return FigureSource(self._drawn, self._desk.inspector.view, one_row, self._desk.inspector.parse >= 0, wrapped)
 
-    def drawn_in(self, theme: Theme) -> Drawing:
-        """The sentence drawn in another theme, and as well as it can be."""
-        return self._drawn(self._desk.pictures.look, theme)
-
     def _drawn(self, look: Look, theme: Theme) -> Drawing:
+        """The sentence drawn in another theme or look, and as well as it can be."""
         pictures, inspector = self._desk.pictures, self._desk.inspector
         same = theme is pictures.theme and look == pictures.look
-        if (same and not pictures.drawing.provisional) or inspector.document is None or not pictures.drawing.diagrams:
+        if (same and not pictures.drawing.provisional) or not pictures.drawing.diagrams:
             return pictures.drawing
         tools, outcome = Tools(theme, measure, lay_out), inspector.outcome(inspector.row)
-        document, row, metric = inspector.document, inspector.row, inspector.chosen_metric
-        return draw(document, row, inspector.parse, look, tools, metric=metric, outcome=outcome)
+        row, parse, metric = inspector.row, inspector.parse, inspector.chosen_metric
+        return draw(self._desk.document, row, parse, look, tools, metric=metric, outcome=outcome)
 
     def ask_for_listed(self) -> None:
         from goldleaf.viewer.dialogs.parts import ask_where, remember_where

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPalette, QPixmap
 
 from goldleaf.core.errors import GoldleafError
@@ -245,9 +245,8 @@ class ExportDialog(QtWidgets.QDialog):
         self._decide()
 
     def _decide(self) -> None:
-        if not self.layout_.putting:
-            self._decided = True
-            self._timer.start()
+        self._decided = True
+        self._timer.start()
 
     def _target(self) -> Path:
         path, suffix = Path(self.folder.text().strip()).expanduser(), f".{self.format.currentData()}"
@@ -271,13 +270,12 @@ class ExportDialog(QtWidgets.QDialog):
 class LayoutFields:
     """A box for each choice that a figure's width can make, or somebody in its place. ``boxes`` are by `Remedy.choice`,
     ``cards`` what the boxes have on each card, by its title. What a view can do to be narrower is done as it fits until
-    somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`. ``putting``: by a card."""
+    somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`."""
 
     def __init__(self, source: FigureSource) -> None:
         self._source = source
         self.boxes: dict[str, QtWidgets.QComboBox] = {}
         self.titles: dict[str, str] = {}
-        self.putting = False
         for by_itself, remedies in ((True, source.view.remedies), (False, source.view.offers)):
             for remedy in remedies:
                 if not remedy.option or (remedy.needs_parse and not source.compared):
@@ -316,11 +314,11 @@ class LayoutFields:
         return None if done is False else done or found[0]
 
     def put(self, values: Mapping[str, Any]) -> None:
-        self.putting = True
+        """Choose what a card has, which nobody has decided."""
         for name, value in values.items():
             box = self.boxes[name]
-            box.setCurrentIndex(next(place for place in range(box.count()) if box.itemData(place) == value))
-        self.putting = False
+            with QSignalBlocker(box):
+                box.setCurrentIndex(next(place for place in range(box.count()) if box.itemData(place) == value))
 
 
 class Field(NamedTuple):

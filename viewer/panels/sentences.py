@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QBrush, QColor, QFontMetrics, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QPushButton, QStyle, QStyledItemDelegate, QWidget
 
@@ -197,10 +197,9 @@ class SentencesPanel(QWidget):
         column, descending = self._inspector.order
         places = [place for place, shown in enumerate(self.model.columns) if shown.name == column]
         header = self.view.horizontalHeader()
-        blocked = header.blockSignals(True)  # it would sort anew
         direction = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-        header.setSortIndicator(places[0] if places else -1, direction)
-        header.blockSignals(blocked)
+        with QSignalBlocker(header):  # it would sort anew
+            header.setSortIndicator(places[0] if places else -1, direction)
         worst = {"checked": (column, descending) == self._of_worst, "enabled": self._of_worst is not None}
         changed = {"text": "Changed", "checked": self.filter.line.text() == _CHANGED, "enabled": True}
         having(self.worst, **(changed if self._inspector.of_versions else {"text": "Worst first"} | worst))

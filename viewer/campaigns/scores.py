@@ -121,7 +121,7 @@ def submissions(view: ShownCampaign) -> Iterator[Table]:
         run = [one.run.name] if named else []
         known = [one.sentences, one.of] if one.of else [None, None]
         rows.append([one.system, one.treebank, *run, one.state, *known, one.told])
-    yield Table("Submissions", columns, rows)
+    yield Table("By system and treebank", columns, rows)
 
 
 def scores(view: ShownCampaign) -> Iterator[Table]:

@@ -57,7 +57,7 @@ def element(table: Table, links: Mapping[str, Mapping[str, str]] | None = None) 
         lines.append(f"<tr>{''.join(cells)}</tr>")
     lines += ["</tbody>", "</table>"]
     lines += [f'<p class="note"><sup>{letter}</sup> {text(note)}</p>' for note, letter in table.notes.items()]
-    lines += [f'<p class="note">{text(line)}</p>' for line in table.note.splitlines()]
+    lines += [f'<p class="note">{text(line).replace("|", "|<wbr>")}</p>' for line in table.note.splitlines()]
     return "\n".join(lines)
 
 
@@ -71,7 +71,7 @@ def _cell(place: int, cell: Written, value: object, addresses: Mapping[str, str]
     bare = f' data-value="{value}"' if isinstance(value, int | float) else ""
     side = _side(cell.left, long=len(cell.text) > LONG and " " in cell.text)
     if cell.left and len(cell.text) > LONG / 2 and cell.text.isascii() and " " not in cell.text:
-        side = ' class="text solid"'
+        side, shown = ' class="text solid"', shown.replace("|", "|<wbr>")  # signatures
     side += ' dir="auto"' if cell.left and not cell.text.isascii() else ""
     return f'<th scope="row"{side}{bare}>{shown}</th>' if place == 0 else f"<td{side}{bare}>{shown}</td>"
 

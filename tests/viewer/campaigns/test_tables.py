@@ -246,7 +246,7 @@ def test_all_tables_are_written_in_all_formats(results, name):
 def test_a_campaign_without_figures_has_no_tables(place):
     text = ABOUT + TREEBANKS + '[[system]]\nname = "A"\nparses = { one = "gone.conllx" }\n'
     nothing = run(load(written(place, text)), here)
-    assert [table.title for table in tables(nothing)] == ["Properties of the golds", "Submissions"]
+    assert [table.title for table in tables(nothing)] == ["Properties of the golds", "By system and treebank"]
     assert [*plots(nothing)] == []
 
 

@@ -59,7 +59,7 @@ class Reader(HTMLParser):
         self.open: list[str] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        if tag not in ("meta",):
+        if tag not in ("meta", "wbr"):
             self.open.append(tag)
         if tag in ("td", "th"):
             self.cells.append((tag, dict(attributes), ""))
@@ -252,6 +252,12 @@ def test_rows_of_long_texts_take_more_room_on_a_page():
 def test_long_ids_may_be_broken_on_a_page_so_that_the_text_beside_them_has_room():
     source = encode("html", [Table("Many", [Column("id"), Column("text")], [["a" * 30, "word " * 30], ["b", "c"]])])
     assert source.count(b'class="text solid"') == source.count(b'class="text long"') == 1
+
+
+def test_signatures_go_on_in_another_line_behind_a_choice():
+    signature = "attachment|punctuation:exclude|goldleaf"
+    source = encode("html", [Table("One", [Column("a"), Column("b")], [["a", signature]], signature)]).decode()
+    assert source.count(signature.replace("|", "|<wbr>")) == 2
 
 
 @pytest.mark.parametrize(

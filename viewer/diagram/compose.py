@@ -38,19 +38,13 @@ class Around:
     lines: tuple[tuple[float, float], tuple[float, float]] = ((14.0, 4.0), (12.0, 4.0))
 
 
-class Composed(NamedTuple):
-    """A figure as one diagram, and what of it is not of the panes, for formats that put it together themselves."""
-
-    diagram: Diagram
-    around: Around
-
-
 def compose(
     diagrams: Sequence[Diagram], arrangement: Mode, theme: Theme, measure: TextMeasure, *, titles: Sequence[str] = (),
     legend: bool = False, caption: str = "", wording: Wording = REVIEW, width: float | None = None,
     paired: bool = False,
-) -> Composed:  # fmt: skip
-    """One diagram of all panes: side by side for BESIDE, else one below the other.
+) -> tuple[Diagram, Around]:  # fmt: skip
+    """One diagram of all panes, side by side for BESIDE, else one below the other; and what of it is not of the panes,
+    for formats that put it together themselves.
 
     ``titles`` stand above the panes; the legend has the words of ``wording``. Legend and caption keep to a ``width``,
     else to that of the panes. Stacked panes of a wrapped sentence take turns, row by row; of those that are ``paired``
@@ -106,7 +100,7 @@ def compose(
         tuple(titles), explained, tuple(line.text for line in lines), beside=beside, indent=indent,
         lines=(ruler.height(Role.TITLE), (ascent, line_height - ascent)),
     )  # fmt: skip
-    return Composed(figure, around)
+    return figure, around
 
 
 @lru_cache(KEPT)

@@ -64,7 +64,8 @@ class Options:
     gold_only: bool = True
     parse_only: bool = True
     not_scored: bool = True
-    only_differences: bool = False  # no matched and not scored arcs, and words faint that no difference touches
+    # No matched and not scored arcs, and words faint that no difference touches; of trees what has none inside folded.
+    only_differences: bool = False
     enhanced: bool = False  # the enhanced graph: empty nodes, and below the words arcs that the basic tree has not
     basic_in_enhanced: bool = False  # with it also the arcs that repeat the basic tree's
     semantic: bool = True  # predicates and their arguments below the words

@@ -104,15 +104,16 @@ def palette_of(colours: Colours) -> QPalette:
 
 
 _STYLE = Template("""
+QToolBar QToolButton:hover, QToolBar #segment:hover, QMenuBar::item:selected, QPushButton:hover,
+QPushButton[flat="true"]:hover, #switch::tab:hover, #way:hover, #dockTitle QToolButton:hover,
+#message QToolButton:hover, #copy:hover { background: $hover; }
 QMainWindow::separator { background: $window; width: 5px; height: 5px; }
 QMainWindow::separator:hover { background: $pressed; }
 QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 4px 4px; spacing: 1px; }
 QToolBar::separator { background: $line; width: 1px; margin: 4px 3px; }
 QToolBar QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 4px 4px; color: $text; }
-QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: $pressed; }
 QToolBar QToolButton:disabled { color: $faint; background: transparent; border-color: transparent; }
-QToolBar QToolButton:focus { border-color: $accent; }
 QToolBar #qt_toolbar_ext_button { padding: 0; border: 0; font-size: 15px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolBar QToolButton::menu-indicator { subcontrol-position: right center; width: 8px; right: 3px; }
@@ -121,13 +122,10 @@ QToolBar #segment { background: $base; border: 1px solid $line; border-radius: 0
 QToolBar #segment { padding: 3px 7px; margin: 0 0 0 -1px; }
 QToolBar #segment[place="first"] { border-top-left-radius: 5px; border-bottom-left-radius: 5px; margin-left: 0; }
 QToolBar #segment[place="last"] { border-top-right-radius: 5px; border-bottom-right-radius: 5px; }
-QToolBar #segment:hover { background: $hover; }
 QToolBar #segment:checked { background: $pressed; color: $selected; }
-QToolBar #segment:focus { border-color: $accent; }
 QToolBar #segment:disabled { background: $base; color: $faint; }
 QMenuBar { background: $window; padding: 1px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
-QMenuBar::item:selected { background: $hover; }
 QHeaderView { background: $window; border: 0; }
 QHeaderView::section { background: $window; color: $faint; border: 0; border-bottom: 1px solid $line; }
 QHeaderView::section { padding: 4px 4px; }
@@ -143,27 +141,21 @@ QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 
 QCheckBox::indicator, QListView::indicator { background: $base; }
 QCheckBox::indicator:checked, QListView::indicator:checked { background: $accent; image: url("$check"); }
 QCheckBox::indicator:checked, QListView::indicator:checked { border-color: $accent; }
-QCheckBox::indicator:focus { border-color: $accent; }
 QDialog QLineEdit { border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; background: $base; }
-QDialog QLineEdit:focus { border-color: $accent; }
 QDialog QComboBox QLineEdit { border: 0; padding: 0; }
 QDialog QTreeView::item, QDialog QListView::item { padding: 2px 0; }
 QPushButton { border: 1px solid $edge; border-radius: 4px; padding: 4px 12px; background: $base; color: $text; }
-QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $pressed; }
-QPushButton:disabled { border-color: $line; color: $faint; background: transparent; }
+QPushButton:disabled, QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
 QPushButton[flat="true"] { border-color: transparent; background: transparent; }
-QPushButton[flat="true"]:hover { background: $hover; }
 QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
 QPushButton#link, QPushButton#link:focus { border: 1px solid transparent; padding: 3px 0; color: $accent; }
 QPushButton#link:hover { text-decoration: underline; background: transparent; }
-QPushButton#link:focus { border-color: $accent; }
 #thumbnail { border: 1px solid $line; border-radius: 8px; background: $base; }
 #thumbnail:hover { border-color: $accent; background: $base; }
 #thumbnail:focus { border: 2px solid $accent; }
 QComboBox { border: 1px solid $edge; border-radius: 4px; padding: 2px 8px; background: $base; color: $text; }
-QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
 QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url("$arrow"); width: 10px; height: 10px; }
@@ -180,29 +172,23 @@ QStatusBar { border-top: 1px solid $line; background: $window; }
 QStatusBar::item { border: 0; }
 #statusButton, #statusButton:focus { border: 1px solid transparent; background: transparent; border-radius: 4px; }
 #statusButton, #statusButton:focus { padding: 2px 8px; color: $accent; }
-#statusButton:focus { border-color: $accent; }
 #statusButton:hover { background: $hover; }
 QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3px; }
 #dockTitle { background: $window; border-bottom: 1px solid $line; }
 #dockTitle QLabel { font-weight: 600; }
 #dockTitle QToolButton, #message QToolButton, #copy { border: 1px solid transparent; border-radius: 4px; padding: 1px; }
-#dockTitle QToolButton:focus, #message QToolButton:focus, #copy:focus { border-color: $accent; }
-#dockTitle QToolButton:hover, #message QToolButton:hover, #copy:hover { background: $hover; }
 #switch::tab { background: $base; color: $text; border: 1px solid $line; padding: 3px 8px; margin: 0 0 5px 0; }
 #switch::tab:first { border-top-left-radius: 5px; border-bottom-left-radius: 5px; margin-left: 6px; }
 #switch::tab:last { border-top-right-radius: 5px; border-bottom-right-radius: 5px; border-left: 0; margin-right: 6px; }
-#switch::tab:hover { background: $hover; }
 #switch::tab:selected { background: $pressed; }
 #switch:focus::tab:selected { border-color: $accent; }
 #way { background: $base; color: $text; border: 2px solid $line; border-radius: 6px; padding: 4px; }
-#way:hover { background: $hover; }
 #way:checked { border-color: $accent; font-weight: 600; }
 #way:focus { background: $pressed; }
 #faint { color: $faint; }
 #heading { font-weight: 600; }
 #runningText { background: $base; border: 0; border-bottom: 1px solid $line; }
 #filterLine { border: 1px solid $edge; border-radius: 5px; padding: 4px 6px; background: $base; }
-#filterLine:focus { border-color: $accent; }
 #filterError { color: $text; background: $error; padding: 4px 8px; border-radius: 4px; }
 #message { border: 0; border-bottom: 1px solid $line; }
 #message[kind="error"] { background: $error; }
@@ -213,6 +199,9 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #palette QListView { border: 0; }
 #card { background: $base; border: 1px solid $line; border-radius: 6px; }
 #key { border: 1px solid $line; border-radius: 4px; padding: 1px 6px; background: $base; }
+QToolBar QToolButton:focus, QToolBar #segment:focus, QCheckBox::indicator:focus, QDialog QLineEdit:focus,
+QPushButton#link:focus, #statusButton:focus, #filterLine:focus, #dockTitle QToolButton:focus,
+#message QToolButton:focus, #copy:focus { border-color: $accent; }
 """)
 
 
@@ -243,16 +232,13 @@ class Icons:
             "currentColor": colours.text, "{wrong}": wrong, "{missing}": missing, "{extra}": extra,
             "{enhanced}": theme.paint(Role.ENHANCED).stroke or colours.text,
         }  # fmt: skip
-        self._known: dict[str, QIcon] = {}
 
     def __getitem__(self, name: str) -> QIcon:
         """The icon of this name; an empty one for an empty name."""
-        if name not in self._known:
-            text = _text(name) if name else ""
-            for mark, colour in self._ink.items():
-                text = text.replace(mark, colour)
-            self._known[name] = _drawn(text)
-        return self._known[name]
+        text = _text(name) if name else ""
+        for mark, colour in self._ink.items():
+            text = text.replace(mark, colour)
+        return _drawn(text)
 
 
 @cache

@@ -38,10 +38,12 @@ def lacks(document: Document, what: str) -> str:
     return f"{wording.the_gold.capitalize() if wording.judges else wording.the_gold} has no {what}."
 
 
-def mixed(document: Document) -> str:
-    """That a view cannot show the files' trees."""
-    whose = "Gold and parse" if wording_of(document).judges else "The annotators"
-    return f"{whose} have trees of different kinds: only their functions can be compared."
+def lacking(document: Document, what: str, *, there: bool) -> str:
+    """Why a view cannot show the files' trees, which it can where what it shows is ``there``."""
+    if document.mixed:
+        whose = "Gold and parse" if wording_of(document).judges else "The annotators"
+        return f"{whose} have trees of different kinds: only their functions can be compared."
+    return "" if there else lacks(document, what)
 
 
 def shows_all(look: Look, document: Document) -> bool:

@@ -22,6 +22,19 @@ def _with(**options: Any) -> Callable[[Look, float], Look | None]:  # noqa: ANN4
     return changed
 
 
+def with_own(
+    name: str, usual: Any, when: Callable[[Any, Look], bool] = lambda *_: True, **options: Any,  # noqa: ANN401
+) -> Callable[[Look, float], Look | None]:  # fmt: skip
+    """The look with other options of the view of a name, ``when`` these and the look allow it; None if it has them."""
+
+    def changed(look: Look, _: float) -> Look | None:
+        own = look.own_of(name, usual)
+        found = replace(own, **options)
+        return look.with_own(name, found) if found != own and when(own, look) else None
+
+    return changed
+
+
 TIGHT = Remedy(
     choice="tight", said="set closer", subject="Distances", title="Closer", option="",
     changed=lambda look, _: replace(look, options=replace(look.options, tight=True)),

@@ -75,7 +75,7 @@ _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")  # kinds of el
 class Switch:
     """A choice that a view's drawings take: on or off in the window's menu, an option of ``goldleaf render``. ``field``
     of the view's options is set to ``on`` or ``off``; where these are names, the command line takes all names of their
-    kind. What is not ``kept`` is not remembered for the next start."""
+    kind."""
 
     name: str
     title: str
@@ -85,7 +85,6 @@ class Switch:
     off: Any = False
     keys: tuple[str, ...] = ()
     needs_parse: bool = False
-    kept: bool = True
 
 
 class Number(NamedTuple):
@@ -265,7 +264,7 @@ class View(ABC):
     heeds: ClassVar[frozenset[str]]  # of the look: ``compare`` (its mode), ``layers``, and fields of `Options`
     lists_facts: ClassVar[bool] = True  # its list of differences has what the metric counts, each by itself
     usual: ClassVar[Any] = None  # its own options,
-    in_figures: ClassVar[Any] = None  # and those of a figure
+    in_figures: ClassVar[Any] = None  # and those of a figure, where they are others
     shares: ClassVar[str] = ""  # another view with whose options it draws, too
     switches: ClassVar[tuple[Switch, ...]] = ()
     mended: ClassVar[Layer | None] = None  # what one draws in it with the mouse

@@ -20,7 +20,7 @@ from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, p
 
 
 def figure(diagrams, mode=Mode.STACKED, **others):
-    return compose(diagrams, mode, THEME, typewriter, **others).diagram
+    return compose(diagrams, mode, THEME, typewriter, **others)[0]
 
 
 def test_stacked_keeps_the_words_above_each_other():

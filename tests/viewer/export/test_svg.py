@@ -183,7 +183,7 @@ def test_a_second_renderer_takes_it(sample: Diagram, theme: Theme, tmp_path: Pat
 
 @pytest.mark.parametrize("mode", list(Mode))
 def test_arcs_are_written_whole(english: list[ArcsPicture], theme: Theme, mode: Mode) -> None:
-    figure = compose(draw(english, mode, Options(), theme, typewriter), mode, theme, typewriter, legend=True).diagram
+    figure = compose(draw(english, mode, Options(), theme, typewriter), mode, theme, typewriter, legend=True)[0]
     root = ET.fromstring(svg.write(figure, theme))
     found = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(found) == len(set(found))

@@ -30,7 +30,7 @@ from goldleaf.viewer.views.trees.branches import RADIUS
 from goldleaf.viewer.views.trees.describe import tree_elements
 from goldleaf.viewer.views.trees.labels import texts_of
 from goldleaf.viewer.views.trees.line import shared_line
-from goldleaf.viewer.views.trees.shown import shown_tree, usual_place
+from goldleaf.viewer.views.trees.shown import shown_trees, usual_place
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, TreeStyle
 
 BETWEEN = 22.0  # from the arcs to the lattice, in pixels
@@ -224,7 +224,7 @@ class _Row:
         part, self._onward = _part(scene.tree, places)
         self._close = bool(self._onward) or scene.tree_options.tight or scene.ruler.theme.snug  # as high as need be
         # The tree as it would stand alone.
-        self._shown = shown_tree(part, scene.tree_options)
+        [self._shown] = shown_trees([part], scene.tree_options)
         self._texts = texts_of(self._shown, scene.tree_options, scene.ruler)
         self._line = shared_line([self._shown], [self._texts], scene.tree_options, scene.ruler)
         words = part.sentence.words

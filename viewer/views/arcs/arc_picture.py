@@ -14,7 +14,6 @@ import polars as pl
 from goldleaf.core.alignment.joining import Places
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics import create
 from goldleaf.core.sentence import Sentence, Word
 from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.viewer.diagram.annotators import Everyone
@@ -208,12 +207,6 @@ def predicates(sentences: Iterable[Sentence]) -> list[int]:
         found |= {word.position for word in sentence.words if word.predicate not in ("_", "")}
         found |= {argument.predicate for argument in sentence.arguments}
     return sorted(found)
-
-
-def every_arc(pair: Pair) -> tuple[ArcFact, ...]:
-    """The arcs of all words with whole labels, whatever the pair's metric leaves out."""
-    metric = create("attachment", punctuation="include")
-    return pair.once("every arc", lambda: arc_facts(replace(pair, metric=metric)))
 
 
 def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:

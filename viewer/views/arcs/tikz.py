@@ -34,19 +34,16 @@ _BOXED = frozenset({State.WRONG_LABEL, State.DIFFERS})
 _LABEL_SCALE = "1.4286"  # undoes the 0.7 that the package scales labels by
 
 
-def can_write(diagrams: Sequence[Diagram]) -> bool:
-    """Whether the package can draw what these panes show."""
-    words = [any(isinstance(shape, Text) and shape.role == Role.WORD for shape in one.shapes) for one in diagrams]
-    return bool(diagrams) and all(words) and not any(diagram.strips for diagram in diagrams)
-
-
 def write(
     pictures: Sequence[ArcsPicture], diagrams: Sequence[Diagram], theme: Theme, options: Options, *,
     overlay: bool = False, around: Around | None = None, example: Example | None = None, standalone: bool = False,
     scale: float = 1.0,
-) -> str:  # fmt: skip
-    """A ``dependency`` for each diagram of the pictures; an ``overlay`` has the second's arcs below the words. They
-    must be such as `can_write`. At ``scale`` 1 a pixel is 1/96 of an inch."""
+) -> str | None:  # fmt: skip
+    """A ``dependency`` for each diagram of the pictures; an ``overlay`` has the second's arcs below the words. None
+    where the package cannot draw what these show. At ``scale`` 1 a pixel is 1/96 of an inch."""
+    words = [any(isinstance(shape, Text) and shape.role == Role.WORD for shape in one.shapes) for one in diagrams]
+    if not diagrams or not all(words) or any(diagram.strips for diagram in diagrams):
+        return None
     ruler, columns, unit = Ruler(theme, estimate), columns_of(pictures, options), scale * POINTS_PER_PIXEL
     together = 2 if overlay else 1
     sets = [pictures[:together], *([one] for one in pictures[together:])]
@@ -63,7 +60,6 @@ def write(
     above, below = (
         next(filter(None, (source.label_rise(below=below) for source in sources)), 0.0) for below in (False, True)
     )
-    around = around or Around()
     styles = [
         *places(above, below, theme, unit),
         *edge_styles(dict.fromkeys((edge.role, edge.state) for edge in edges), theme, unit),
@@ -71,7 +67,7 @@ def write(
     for role, state in sorted({(cell.role, cell.state) for cell in cells}):
         styles.append(rf"\tikzset{{goldleaf {role} {state}/.style={{{look(role, theme, unit, state)}}}}}")
     styles += styles_of(chain.from_iterable(source.others for source in sources), theme, unit)
-    lines = stacked([source.lines() for source in sources], around, theme, unit)
+    lines = stacked([source.lines() for source in sources], around or Around(), theme, unit)
     turned = runs_right_to_left(pictures[0].sentence, options.direction)
     return wrap(lines, packages=PACKAGES, styles=styles, right_to_left=turned, standalone=standalone, example=example)
 

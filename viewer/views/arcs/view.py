@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.metrics import create
 from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.compose import Around
@@ -22,7 +23,7 @@ from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcFact, ArcsPicture, pi
 from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
-from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
+from goldleaf.viewer.views.everyone import everyone_of, lacking, rivals_of
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
 from goldleaf.viewer.views.remedies import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import CUT, Drawing, Look, Number, Subject, Switch, Tools, View, ViewChange
@@ -92,7 +93,6 @@ class ArcsView(View):
     remedies = (TIGHT, OVERLAY, ROWS)
     offers = (WITHOUT_TAGS, DIFFERENCES, UPRIGHT, ACROSS)
     usual = RolesShown()
-    in_figures = RolesShown()
     switches = (
         Switch(
             name="roles", title="Roles", field="roles", keys=("Z",),
@@ -120,9 +120,7 @@ class ArcsView(View):
 
     def lacking(self, document: Document) -> str:
         """Sentences of neither dependencies nor constituents are words, and drawn as if they were."""
-        if document.mixed:
-            return mixed(document)
-        return "" if document.has_arcs and not document.lattice_only else lacks(document, "dependencies")
+        return lacking(document, "dependencies", there=document.has_arcs and not document.lattice_only)
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse, or two, over the same places of words; sides that cannot be compared are drawn apart."""
@@ -139,7 +137,9 @@ class ArcsView(View):
         if not look.layers:
             facts, expressions = arc_picture.arc_facts(pair), expressions_of(pair)
         elif Layer.ARC in look.layers:
-            facts = arc_picture.every_arc(pair)
+            # The arcs of all words with whole labels, whatever the metric leaves out.
+            every_arc = replace(pair, metric=create("attachment", punctuation="include"))
+            facts = pair.once("every arc", lambda: arc_picture.arc_facts(every_arc))
         known = pictures(pair.gold, pair.parse, facts, subject.wording)
         for place, (picture, told, states) in enumerate(
             zip(known, expressions, component_states(expressions), strict=False)
@@ -301,7 +301,7 @@ class ArcsDrawing(Drawing):
     ) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
         beyond = self.upright or any(one.expressions or one.ghosts or one.side is Side.OTHER for one in self.pictures)
-        if self.left_out or beyond or not tikz.can_write(self.diagrams):
+        if self.left_out or beyond:
             return None
         return tikz.write(
             self.pictures, self.diagrams, theme, self.options,

@@ -32,39 +32,33 @@ def function_differences(
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
     own = next(iter(golds), "gold") if trees.is_generalized else ""
     # A node of dependencies is of several arcs, so of nothing that one decides.
-    decided, items = bool(gold.nodes and parse.nodes), Items(gold, parse)
-    return tuple(_difference(edit, trees, forms, position, pictures, own, items, decided=decided) for edit in script)
-
-
-def _difference(
-    edit: Edit, trees: ComparedTrees, forms: Mapping[int, str], position: Mapping[int, int],
-    pictures: Sequence[FunctionPicture], own: str, items: Items, *, decided: bool,
-) -> Difference:  # fmt: skip
-    wording, words = pictures[0].wording, quoted(edit.over, forms)
-    state = State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
-    places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
-    label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
-    ours, theirs, gold_state = edit.new_label or NONE, label, None if edit.operation == EditKind.DELETE else state
-    if edit.operation == EditKind.ADD:
-        ours, theirs = label, NONE
-    if own and not edit.word:  # what the parse's own gold has there, and what all of them
-        in_own = trees.golds[0].nodes.get(edit.over)
-        if in_own is not None and edit.label in in_own and edit.new_label is None:
-            in_own = frozenset((edit.label,)) if edit.label else in_own
-        ours = f"{own}: {_functions(in_own)}{BETWEEN}generalized: {_functions(trees.target.nodes.get(edit.over))}"
-        stays = State.MATCHED if edit.over in trees.target.nodes else State.NOT_SCORED
-        theirs, gold_state = f"parse: {theirs}", gold_state or (None if in_own is None else stays)
-    layer, item, keys = None, "", _keys(edit, trees, pictures)
-    if edit.word and keys:
-        layer, item = Layer.WORDS, items.word(int(keys[0].name))
-    elif not edit.word and decided and (item := items.over(places)):
-        layer = Layer.CONSTITUENT
-    row = fact_difference(
-        words, ours, theirs, wording.verdict(state), state, places, keys, wording,
-        place=min(places, default=0), layer=layer, item=item, scored=not edit.forgiven,
-        states=(gold_state, None if edit.operation == EditKind.ADD else state),
-    )  # fmt: skip
-    return replace(row, sentence=explained(edit, words, own=own, wording=wording))
+    decided, items, wording, rows = bool(gold.nodes and parse.nodes), Items(gold, parse), pictures[0].wording, []
+    for edit in script:
+        words, state = quoted(edit.over, forms), State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
+        places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
+        label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
+        ours, theirs, gold_state = edit.new_label or NONE, label, None if edit.operation == EditKind.DELETE else state
+        if edit.operation == EditKind.ADD:
+            ours, theirs = label, NONE
+        if own and not edit.word:  # what the parse's own gold has there, and what all of them
+            in_own, in_all = (tree.nodes.get(edit.over) for tree in (trees.golds[0], trees.target))
+            if in_own is not None and edit.label in in_own and edit.new_label is None:
+                in_own = frozenset((edit.label,)) if edit.label else in_own
+            ours = f"{own}: {_functions(in_own)}{BETWEEN}generalized: {_functions(in_all)}"
+            stays = State.NOT_SCORED if in_all is None else State.MATCHED
+            theirs, gold_state = f"parse: {theirs}", gold_state or (None if in_own is None else stays)
+        layer, item, keys = None, "", _keys(edit, trees, pictures)
+        if edit.word and keys:
+            layer, item = Layer.WORDS, items.word(int(keys[0].name))
+        elif not edit.word and decided and (item := items.over(places)):
+            layer = Layer.CONSTITUENT
+        row = fact_difference(
+            words, ours, theirs, wording.verdict(state), state, places, keys, wording,
+            place=min(places, default=0), layer=layer, item=item, scored=not edit.forgiven,
+            states=(gold_state, None if edit.operation == EditKind.ADD else state),
+        )  # fmt: skip
+        rows.append(replace(row, sentence=explained(edit, words, own=own, wording=wording)))
+    return tuple(rows)
 
 
 def _functions(labels: frozenset[str] | None) -> str:
@@ -158,8 +152,15 @@ def operate(
 ) -> Outcome:
     """Do one of `TITLES` with two trees of these names; ``forms`` are the words of the terminals."""
     if name == SUBSUMPTION:
-        said = (_subsumption(*pair, forms) for pair in ((names, trees), (names[::-1], trees[::-1])))
-        return Outcome(None, "\n".join(said))
+        texts = []
+        for (one, other), (ours, theirs) in ((names, trees), (names[::-1], trees[::-1])):
+            reasons = []
+            for over, labels in lacking(ours, theirs).items():
+                what = _functions(labels) if over in theirs.nodes else f"a node ({_functions(labels)})"
+                reasons.append(f"{what} over {quoted(over, forms)}")
+            text = f"{one} does not subsume {other}, which lacks:\n{_listed(reasons)}"
+            texts.append(text if reasons else f"{one} subsumes {other}: {other} has all that it says.")
+        return Outcome(None, "\n".join(texts))
     operation = OPERATIONS[name]
     try:
         tree = operation.make(trees)
@@ -168,18 +169,6 @@ def operate(
         return Outcome(None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}")
     result = operation.result.format(*names)
     return Outcome(tree, f"{result}: {len(tree.nodes)} nodes, {len(tree.facts)} functions.")
-
-
-def _subsumption(names: tuple[str, ...], trees: tuple[MultiFunctionTree, ...], forms: Mapping[int, str]) -> str:
-    missing = lacking(trees[0], trees[1])
-    if not missing:
-        return f"{names[0]} subsumes {names[1]}: {names[1]} has all that it says."
-    reasons = []
-    for over, labels in missing.items():
-        what = ", ".join(sorted(labels)) or NO_FUNCTION
-        what = what if over in trees[1].nodes else f"a node ({what})"
-        reasons.append(f"{what} over {quoted(over, forms)}")
-    return f"{names[0]} does not subsume {names[1]}, which lacks:\n{_listed(reasons)}"
 
 
 def _listed(lines: list[str]) -> str:

@@ -13,7 +13,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.everyone import Three, lacks, rivals_of
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
-from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
+from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, with_own
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, TreeStyle
@@ -29,14 +29,9 @@ class FunctionOptions:
     applied: int | None = None  # edits of the script that are made in the parse's tree; None for the parse as it is
 
 
-def _without_ghosts(look: Look, _: float) -> Look | None:
-    own: FunctionOptions = look.own_of(FunctionsView.name, FunctionsView.usual)
-    return look.with_own(FunctionsView.name, replace(own, ghosts=False)) if own.ghosts else None
-
-
 WITHOUT_GHOSTS = Remedy(
     choice="ghosts", said="without what the golds lost", subject="Ghosts", title="Left out", option="--no-ghosts",
-    changed=_without_ghosts,
+    changed=with_own("function", FunctionOptions(), ghosts=False),
 )  # fmt: skip
 
 
@@ -52,10 +47,9 @@ class FunctionsView(View):
     shares = TreesView.name
     least_text = TreesView.least_text
     # Labels of functions are wider than words: what can be missed goes before words run upwards.
-    remedies = (BESIDE, TIGHT, SLANTED, INDENTED, WITHOUT_GHOSTS, WITHOUT_TAGS, FOLD, FOLD_MORE, UPRIGHT[0])
+    remedies = (BESIDE, TIGHT, SLANTED, INDENTED, WITHOUT_GHOSTS, WITHOUT_TAGS, FOLD, FOLD_MORE, UPRIGHT)
     offers = (OVERLAY, OUTLINE, ACROSS)
     usual = FunctionOptions()
-    in_figures = FunctionOptions()
     switches = (
         Switch(
             name="ghosts", title="Ghosts", field="ghosts", keys=("Shift+H",),

@@ -126,7 +126,19 @@ def measured(
     picture: LatticePicture, options: LatticeOptions, ruler: Ruler
 ) -> tuple[list[FormLabel], list[int], list[LabelledEdge]]:
     """The labels of a lattice's arcs, the states between which these go, and what a layout must know of the arcs."""
-    labels = _labels(arcs(picture, options), picture, ruler, TIGHT_PAD if options.tight else PAD)
+    # What goes as far as a token is as wide as the token's form.
+    spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
+    judges, pad = picture.wording.judges, TIGHT_PAD if options.tight else PAD
+    labels = []
+    for arc in arcs(picture, options):
+        least = 0.0 if arc.folded else spans.get((arc.origin, arc.target), 0.0) - STATE
+        lines = tuple(_tag_line(arc, tag, "×" if judges else "◦") for tag in arc.tags)
+        crossed = arc.state == State.EXTRA and judges
+        form = ruler.width(Role.SEGMENT, arc.form) + 4 * CROSS * crossed
+        widths = [form, *(ruler.width(Role.TAG, line) for line in lines), least]
+        signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
+        height = sum(ruler.height(Role.SEGMENT)) + len(lines) * sum(ruler.height(Role.TAG))
+        labels.append(FormLabel(arc, max(widths) + 2 * (pad + signs), height, lines, crossed))
     used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
     states = [state for state in picture.lattice.states if state in used]
     place = {state: number for number, state in enumerate(states)}
@@ -143,23 +155,6 @@ class FormLabel(NamedTuple):
     height: float
     lines: tuple[str, ...]  # the tags
     crossed: bool  # has the × of what is extra
-
-
-def _labels(drawn: Sequence[LatticeArc], picture: LatticePicture, ruler: Ruler, pad: float) -> list[FormLabel]:
-    """The labels of arcs; what goes as far as a token is as wide as the token's form."""
-    spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
-    judges = picture.wording.judges
-    labels = []
-    for arc in drawn:
-        least = 0.0 if arc.folded else spans.get((arc.origin, arc.target), 0.0) - STATE
-        lines = tuple(_tag_line(arc, tag, "×" if judges else "◦") for tag in arc.tags)
-        crossed = arc.state == State.EXTRA and judges
-        form = ruler.width(Role.SEGMENT, arc.form) + 4 * CROSS * crossed
-        widths = [form, *(ruler.width(Role.TAG, line) for line in lines), least]
-        signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
-        height = sum(ruler.height(Role.SEGMENT)) + len(lines) * sum(ruler.height(Role.TAG))
-        labels.append(FormLabel(arc, max(widths) + 2 * (pad + signs), height, lines, crossed))
-    return labels
 
 
 def _tag_line(arc: LatticeArc, tag: Tag, extra: str) -> str:

@@ -11,7 +11,7 @@ from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.errors import OptionError
 from goldleaf.core.structures.lattice import Edge, Lattice, PathWord, SurfaceToken, Walk, lattice_of, segments_of, walk
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.options import Direction, Options
+from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 
@@ -22,15 +22,12 @@ MANY = 200  # edges: a lattice of more is folded until all of it is asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LatticeOptions:
-    """What to show."""
+class LatticeOptions(Options):
+    """What to show of a lattice; where it is ``tight``, under what is on a path the tags of the paths alone."""
 
     around: int | None = None  # a surface token: only it and ``reach`` tokens on either side are drawn in full; or all
     reach: int = 2
-    direction: Direction = Direction.AUTO
     span: tuple[int, int] | None = None  # only what is between two states
-    wrap: float | None = None  # the width in pixels at which the lattice continues in a new row; None for a single row
-    tight: bool = False  # under what is on a path the tags of the paths alone, for a figure that must be narrow
 
 
 @dataclass(frozen=True)

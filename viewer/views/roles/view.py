@@ -19,7 +19,7 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs.arc_picture import STATES, ArcsPicture, pictures, predicates, role_states, with_cells
 from goldleaf.viewer.views.arcs.view import ArcsView, RolesShown, drawn, result_of, telling_look
-from goldleaf.viewer.views.everyone import lacks, mixed
+from goldleaf.viewer.views.everyone import lacking
 from goldleaf.viewer.views.layers import layer_difference
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import Drawing, Look, Subject, Tools, View
@@ -40,9 +40,7 @@ class RolesView(View):
 
     def lacking(self, document: Document) -> str:
         """Files of other kinds have no predicates."""
-        if document.mixed:
-            return mixed(document)
-        return "" if "predicate" in document.gold.layout.columns else lacks(document, "predicates")
+        return lacking(document, "predicates", there="predicate" in document.gold.layout.columns)
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse over the same places of words, marked by the metric of propositions or by chosen layers."""

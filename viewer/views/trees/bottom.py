@@ -20,6 +20,7 @@ from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, co
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
 from goldleaf.viewer.views.trees.line import Line
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
+from goldleaf.viewer.views.trees.tree_picture import continuous
 
 STEP_GAP = 8.0  # between the labels of two levels, of which a node takes two, in pixels
 TIGHT_GAP = 14.0  # the same where it takes but one, as little room is left
@@ -72,7 +73,7 @@ def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = Fa
     # An only child may stand close below its node if nothing must be seen on its branch.
     level = levels(shown, lambda item: close or not (item.edge or (item.is_node and marked(item.state))), 2 - close)
     leaves = [(line.xs[first] + line.xs[last]) / 2 for first, last in spans]
-    xs = centres(shown, level, Demands(leaves, [line.extent(span) for span in spans], widths, texts.edges))
+    xs = centres(shown, level, leaves, [line.extent(span) for span in spans], widths, texts.edges)
     sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
     folded = {}
     for number, (item, (first, last)) in enumerate(zip(shown.items, spans, strict=True)):
@@ -127,28 +128,31 @@ def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
     return (at < len(others) and others[at][0] <= span[1]) or (at > 0 and others[at - 1][1] >= span[0])
 
 
-class Demands(NamedTuple):
-    """What items need on the line."""
+def centres(
+    shown: Shown, level: Sequence[int], leaves: Sequence[float], extents: Sequence[Extent], labels: Sequence[float],
+    boxes: Sequence[float],
+) -> list[float]:  # fmt: skip
+    """The x of each item. A node stands over the middle of its children, or as near to it as its label is free.
+    ``leaves`` are the x of words, ``extents`` the outer edges of the columns under each item, ``labels`` and ``boxes``
+    the widths of its label and of the box on its branch."""
+    items, xs = shown.items, list(leaves)
 
-    leaves: Sequence[float]  # the x of words
-    extents: Sequence[Extent]  # the outer edges of the columns under each item
-    labels: Sequence[float]  # the widths of its label
-    boxes: Sequence[float]  # and of the box on its branch
+    def middle(number: int) -> float:
+        """Over the middle of the children, but with the label over the node's own words where it fits there."""
+        left, right = _reach(items[number], xs)
+        (start, end), width = extents[number], labels[number]
+        return max(start + width / 2, min((left + right) / 2, end - width / 2))
 
-
-def centres(shown: Shown, level: Sequence[int], demands: Demands) -> list[float]:
-    """The x of each item. A node stands over the middle of its children, or as near to it as its label is free."""
-    items, xs = shown.items, list(demands.leaves)
     if shown.projective:
         for number in range(len(items) - 1, -1, -1):
             if items[number].children:
-                xs[number] = _middle(number, items, xs, demands)
+                xs[number] = middle(number)
         return xs
     by_level: defaultdict[int, list[int]] = defaultdict(list)
     for number, place in enumerate(level):
         by_level[place].append(number)
     rising: list[tuple[float, float]] = []  # the branches that pass a level: their x in order, half the room of each
-    rooms = [box / 2 for box in demands.boxes]
+    rooms = [box / 2 for box in boxes]
     for place in sorted(by_level):
         here = by_level[place]
         for number in here:
@@ -157,11 +161,10 @@ def centres(shown: Shown, level: Sequence[int], demands: Demands) -> list[float]
         lines = {number: _reach(items[number], xs) for number in here if items[number].children}
         done: list[Extent] = []
         # Those without gaps come first, to stand over their words; the others take the room that is left.
-        for number in sorted(lines, key=lambda number: (_gaps(items[number]), demands.extents[number])):
-            half = demands.labels[number] / 2
+        for number in sorted(lines, key=lambda number: (not continuous(items[number].slots), extents[number])):
+            half = labels[number] / 2
             left, right = lines.pop(number)
-            middle = _middle(number, items, xs, demands)
-            x = xs[number] = _nearest(middle, half + LABEL_GAP, [*done, *lines.values()], rising)
+            x = xs[number] = _nearest(middle(number), half + LABEL_GAP, [*done, *lines.values()], rising)
             done.append((min(left, x - half), max(right, x + half)))
         for number in here:
             if _rises(items[number]):
@@ -182,20 +185,9 @@ def _nearest(wanted: float, half: float, walls: Sequence[Extent], rising: list[t
         far *= 2
 
 
-def _middle(number: int, items: list[Item], xs: Sequence[float], demands: Demands) -> float:
-    """Over the middle of the children, but with the label over the node's own words where it fits there."""
-    left, right = _reach(items[number], xs)
-    (start, end), width = demands.extents[number], demands.labels[number]
-    return max(start + width / 2, min((left + right) / 2, end - width / 2))
-
-
 def _reach(item: Item, xs: Sequence[float]) -> Extent:
     places = [xs[child] for child in item.children]
     return min(places), max(places)
-
-
-def _gaps(item: Item) -> bool:
-    return item.slots.bit_count() < item.slots.bit_length() - (item.slots & -item.slots).bit_length() + 1
 
 
 def _rises(item: Item) -> bool:
@@ -206,7 +198,7 @@ def _rises(item: Item) -> bool:
 def crossings(shown: Shown, level: Sequence[int], xs: Sequence[float]) -> Iterator[int]:
     """The items whose branches pass the level lines of other nodes than their parents."""
     items = shown.items
-    gapped = [number for number, item in enumerate(items) if item.children and _gaps(item)]
+    gapped = [number for number, item in enumerate(items) if item.children and not continuous(item.slots)]
     heights = np.array(level)[gapped]
     ends = np.array([_reach(items[number], xs) for number in gapped]).reshape(-1, 2)
     labels = np.array(xs)[gapped]

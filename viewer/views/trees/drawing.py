@@ -270,11 +270,8 @@ class TreesDrawing(Drawing):
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
     ) -> str | None:
         """Source for forest, where it can draw what is shown."""
-        if any(one.lineages or one.expressions or one.side is Side.OTHER for one in self.pictures):
-            return None
-        if self.left_out or self.upright:
-            return None
-        if not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
+        beyond = any(one.lineages or one.expressions or one.side is Side.OTHER for one in self.pictures)
+        if self.left_out or self.upright or beyond:
             return None
         return forest.write(
             self.pictures, self.diagrams, theme, self.options,

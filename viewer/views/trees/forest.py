@@ -43,89 +43,31 @@ _BOXED = {
 }
 
 
-def can_write(
-    pictures: Sequence[TreePicture], diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions, theme: Theme
-) -> bool:
-    """Whether the package can draw what these pictures show."""
-    in_common = mode == Mode.OVERLAY or options.missing_bars or (bool(pictures) and pictures[0].is_placed)
-    if options.leaves is not Leaves.LEVEL or (len(pictures) > 1 and in_common):
-        return False
-    trees = shown_trees(pictures, options)
-    return bool(trees) and all(
-        tree.projective and _Places(tree, diagram, theme, INNER).known
-        for tree, diagram in zip(trees, diagrams, strict=True)
-    )
-
-
 def write(
     pictures: Sequence[TreePicture], diagrams: Sequence[Diagram], theme: Theme, options: TreeOptions,
     *, mode: Mode = Mode.STACKED, around: Around | None = None, example: Example | None = None,
     standalone: bool = False, scale: float = 1.0,
-) -> str:  # fmt: skip
-    """A ``forest`` for each picture and its diagram. They must be such as `can_write`. At ``scale`` 1 a pixel is 1/96
-    of an inch."""
-    unit = scale * POINTS_PER_PIXEL
-    trees = shown_trees(pictures, options)
+) -> str | None:  # fmt: skip
+    """A ``forest`` for each picture and its diagram; None where the package cannot draw what these show. At ``scale`` 1
+    a pixel is 1/96 of an inch."""
+    in_common = mode == Mode.OVERLAY or options.missing_bars or (bool(pictures) and pictures[0].is_placed)
+    if not pictures or options.leaves is not Leaves.LEVEL or (len(pictures) > 1 and in_common):
+        return None
+    unit, trees = scale * POINTS_PER_PIXEL, shown_trees(pictures, options)
     on_line = needs_bottom_line(trees, mode, options)
     mirrored = runs_right_to_left(pictures[0].sentence, options.direction)
     sources = [
         _Source(shown, diagram, theme, options, unit, on_line=on_line, mirrored=mirrored)
         for shown, diagram in zip(trees, diagrams, strict=True)
     ]
-    around = around or Around()
-    skip = max(source.line_skip for source in sources)
+    if not all(source.is_known for source in sources):
+        return None
+    skip = max(source.line_skip for source in sources) * unit
     others = chain.from_iterable(source.others for source in sources)
-    lines = stacked([source.lines() for source in sources], around, theme, unit)
+    lines = stacked([source.lines() for source in sources], around or Around(), theme, unit)
     own = styles(trees, theme, unit, on_line=on_line, skip=skip, pills=options.pills)
     looks = [*own, *styles_of(others, theme, unit)]
     return wrap(lines, packages=PACKAGES, styles=looks, right_to_left=mirrored, standalone=standalone, example=example)
-
-
-class _Places:
-    """The upper middle of the nodes of a tree, in the diagram's pixels; ``rise`` from a node's text to its edge."""
-
-    def __init__(self, shown: Shown, diagram: Diagram, theme: Theme, rise: float) -> None:
-        self._items, self._theme, self._rise = shown.items, theme, rise
-        self._texts: dict[tuple[Key | None, Role], Text] = {
-            (shape.key, shape.role): shape for shape in diagram.shapes if isinstance(shape, Text)
-        }
-        self._tagged = any(role == Role.TAG for _, role in self._texts)
-
-    @property
-    def known(self) -> bool:
-        """Whether the diagram has all nodes."""
-        return all(self._first(item) is not None for item in self._items)
-
-    @property
-    def line_skip(self) -> float:
-        """From the tags down to their words; that of the font where there are no tags."""
-        for (key, role), tag in self._texts.items():
-            words = (self._texts[key, word] for word in (Role.WORD, Role.TRACE) if (key, word) in self._texts)
-            below = next(words, None)
-            if role == Role.TAG and below is not None:
-                return below.y - tag.y
-        return 1.2 * self._theme.font(Role.NODE).size
-
-    def of(self, number: int) -> Point:
-        """The upper middle of an item. Raises ValueError if the diagram does not have it."""
-        item = self._items[number]
-        text = self._first(item)
-        if text is None:
-            raise ValueError(f"item {number}: the diagram does not show it")
-        x = text.x
-        if item.is_node:
-            index = self._texts.get((item.key, Role.INDEX))
-            x += (index.width + INDEX_GAP) / 2 if index is not None else 0.0
-            x -= (MARK + MARK_GAP) / 2 if item.crossed else 0.0
-        y, role = text.y, text.role
-        if item.kind is ItemKind.WORD and role != Role.TAG and self._tagged:
-            y, role = y - self.line_skip, Role.TAG  # an empty tag keeps it level with others
-        return x, y - ASCENT * self._theme.font(role).size - (self._rise if item.is_node else INNER)
-
-    def _first(self, item: Item) -> Text | None:
-        """What stands highest in a node."""
-        roles = (Role.FOLD,) if item.kind is ItemKind.WORDS else (Role.NODE, Role.TAG, Role.WORD, Role.TRACE)
-        return next((self._texts[item.key, role] for role in roles if (item.key, role) in self._texts), None)
 
 
 class _Source:
@@ -136,7 +78,6 @@ class _Source:
         *, on_line: bool, mirrored: bool,
     ) -> None:  # fmt: skip
         self._shown, self._diagram, self._theme, self._unit = shown, diagram, theme, unit
-        self._places = _Places(shown, diagram, theme, PILL_RISE if options.pills else INNER)
         self._drawn = partial(shown.picture.wording.drawn, side=shown.picture.side)
         self._on_line, self._mirrored, self._pills = on_line, mirrored, options.pills
         self._texts = texts_of(shown, options, Ruler(theme, estimate))
@@ -148,16 +89,44 @@ class _Source:
                 other = children[0]
             self._links.append((trace, other))
         self._named = {item for link in self._links for item in link}
-        self.line_skip = self._places.line_skip * unit  # from tags down to their words, in points
+        written: dict[tuple[Key | None, Role], Text] = {
+            (shape.key, shape.role): shape for shape in diagram.shapes if isinstance(shape, Text)
+        }
+        self._written = written
+        # From tags down to their words, in pixels; as the font has it where there are none.
+        self.line_skip = 1.2 * theme.font(Role.NODE).size
+        for (key, role), tag in reversed(written.items()):
+            below = written.get((key, Role.WORD)) or written.get((key, Role.TRACE))
+            if role == Role.TAG and below is not None:
+                self.line_skip = below.y - tag.y
+        self._highest: dict[int, Text] = {}  # what of each item stands highest
+        for number, item in enumerate(shown.items):
+            roles = (Role.FOLD,) if item.kind is ItemKind.WORDS else (Role.NODE, Role.TAG, Role.WORD, Role.TRACE)
+            own = [written[item.key, role] for role in roles if (item.key, role) in written]
+            if own:
+                self._highest[number] = own[0]
+        self.is_known = shown.projective and len(self._highest) == len(shown.items)
         # What the package does not draw.
         self.others = [shape for shape in diagram.shapes if shape.role in (Role.WARNING, Role.HATCH)]
 
     def lines(self) -> list[str]:
         """The lines of the environment, a line a node; then what else there is, and the size of it all."""
         first = self._shown.roots[0]
-        others, place = list(lines_of(self.others, self._theme, self._unit)), self._places.of(first)
+        others, place = list(lines_of(self.others, self._theme, self._unit)), self._place(first)
         size = within(f"item{first}.north", place, self._unit, others, self._diagram, layer="background")
         return [r"\begin{forest} goldleaf tree", *self._brackets(), *self._curves(), *size, r"\end{forest}"]
+
+    def _place(self, number: int) -> Point:
+        """The upper middle of an item, in the diagram's pixels."""
+        item, text = self._shown.items[number], self._highest[number]
+        x, y, role, rise = text.x, text.y, text.role, INNER
+        if item.is_node:
+            index, rise = self._written.get((item.key, Role.INDEX)), PILL_RISE if self._pills else INNER
+            x += (index.width + INDEX_GAP) / 2 if index is not None else 0.0
+            x -= (MARK + MARK_GAP) / 2 if item.crossed else 0.0
+        elif item.kind is ItemKind.WORD and role != Role.TAG and any(role == Role.TAG for _, role in self._written):
+            y, role = y - self.line_skip, Role.TAG  # an empty tag keeps it level with others
+        return x, y - ASCENT * self._theme.font(role).size - rise
 
     def _brackets(self) -> Iterator[str]:
         """The tree in brackets; a node over several at the top is not drawn."""
@@ -235,8 +204,8 @@ class _Source:
         if number in self._named or number == self._shown.roots[0]:
             yield f"name=item{number}"
         if item.parent >= 0 or several:  # where it stands, from what it hangs by
-            x, y = self._places.of(number)
-            x0, y0 = self._places.of(item.parent) if item.parent >= 0 else (0.0, 0.0)
+            x, y = self._place(number)
+            x0, y0 = self._place(item.parent) if item.parent >= 0 else (0.0, 0.0)
             yield f"goldleaf at={{{decimal((x - x0) * self._unit)}}}{{{decimal((y - y0) * self._unit)}}}"
         if item.parent < 0 and several:
             yield "no edge"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -41,30 +41,24 @@ def of_three(ours: Sequence[TreePicture], theirs: Sequence[TreePicture], wording
     partners = {Side.OTHER: gold.partners, Side.PARSE: theirs[0].partners}
     between = {node: theirs[0].partners[there] for node, there in first.partners.items() if there in theirs[0].partners}
     back = {there: node for node, there in between.items()}
-    marked = replace(gold, node_states=states, word_states={}, partners_in=partners, title=wording.gold)
-    return [
-        replace(marked, wording=wording, wrong_functions=frozenset()),
-        _parse(first, second, Side.OTHER, wording, {Side.GOLD: first.partners, Side.PARSE: between}),
-        _parse(second, first, Side.PARSE, wording, {Side.GOLD: second.partners, Side.OTHER: back}),
-    ]
+    gold = replace(gold, node_states=states, word_states={}, partners_in=partners, title=wording.gold)
+    pictures = [gold]
+    for picture, rival, side, title, partners in (
+        (first, second, Side.OTHER, wording.other, {Side.GOLD: first.partners, Side.PARSE: between}),
+        (second, first, Side.PARSE, wording.parse, {Side.GOLD: second.partners, Side.OTHER: back}),
+    ):
+        wrong_in_rival = {_content(rival, node) for node in rival.node_at if rival.differs(node)}
+        states = {
+            node: of_parse(_state(picture, node), side, shared=_content(picture, node) in wrong_in_rival)
+            for node in picture.node_at
+        }
+        pictures.append(replace(picture, side=side, node_states=states, partners_in=partners, title=title))
+    return [replace(picture, wording=wording, wrong_functions=frozenset()) for picture in pictures]
 
 
 def _state(picture: TreePicture, node: int) -> State:
     """How the comparison marks a node; one with a wrong function has a wrong label."""
     return State.WRONG_LABEL if node in picture.wrong_functions else picture.state(node)
-
-
-def _parse(
-    picture: TreePicture, rival: TreePicture, side: Side, wording: Rivals, partners: Mapping[Side, Mapping[int, int]]
-) -> TreePicture:
-    wrong_in_rival = {_content(rival, node) for node in rival.node_at if rival.differs(node)}
-    states = {
-        node: of_parse(_state(picture, node), side, shared=_content(picture, node) in wrong_in_rival)
-        for node in picture.node_at
-    }
-    title = wording.other if side is Side.OTHER else wording.parse
-    marked = replace(picture, side=side, node_states=states, partners_in=partners, title=title)
-    return replace(marked, wording=wording, wrong_functions=frozenset())
 
 
 def _content(picture: TreePicture, node: int) -> tuple[str, int]:

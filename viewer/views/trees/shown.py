@@ -41,7 +41,7 @@ def folded_spans(pictures: Sequence[TreePicture], options: TreeOptions) -> list[
     whole = differing if options.folding in (Folding.NEAR, Folding.SHORT) else all_own - plain
     whole = whole | tops & plain | {*_yields(pictures, options.opened)}
     stands = (all_own - plain) | whole | {part for own in whole for side in sides for part in _parts(own, side)}
-    stretches = _cut([*_stretches(_union(all_own))], stands)
+    stretches = _cut([*_stretches(reduce(or_, all_own, 0))], stands)
     while crossing := {own for own in all_own - stands if not any(own | other == other for other in stretches)}:
         stands |= crossing  # a constituent that is not all in one stretch stands, too
         stretches = _cut(stretches, crossing)
@@ -103,7 +103,7 @@ def _parts(whole: int, side: Iterable[int]) -> Iterator[int]:
     """What a set of words consists of on a side: constituents, and words that are in none."""
     largest = [*_largest(whole, side)]
     yield from largest
-    for first, last in runs(whole & ~_union(largest)):
+    for first, last in runs(whole & ~reduce(or_, largest, 0)):
         yield from (1 << place for place in range(first, last + 1))
 
 
@@ -117,13 +117,6 @@ def _cut(stretches: Sequence[int], sets: Iterable[int]) -> list[int]:
 
 def _stretches(words: int) -> Iterator[int]:
     yield from ((1 << last + 1) - (1 << first) for first, last in runs(words))
-
-
-def _union(sets: Iterable[int]) -> int:
-    union = 0
-    for own in sets:
-        union |= own
-    return union
 
 
 NO_FUNCTION = "–"  # where there should be one
@@ -203,11 +196,6 @@ def usual_place(words: Sequence[Word]) -> Functions:
     """Where the functions of a tree over these words stand."""
     named = sum(word.function != "_" for word in words)
     return Functions.EDGE if words and named >= FUNCTIONS_ON_WORDS * len(words) else Functions.LABEL
-
-
-def shown_tree(picture: TreePicture, options: TreeOptions) -> Shown:
-    [shown] = shown_trees([picture], options)
-    return shown
 
 
 class _Place(NamedTuple):

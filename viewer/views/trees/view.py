@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from functools import partial
+from math import inf
 
 from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.options import Mode, Row
+from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import alone
-from goldleaf.viewer.views.everyone import everyone_of, lacks, mixed, rivals_of
+from goldleaf.viewer.views.everyone import everyone_of, lacking, rivals_of
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
-from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS
+from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, with_own
 from goldleaf.viewer.views.trees import tree_picture
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
@@ -46,52 +48,36 @@ def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions
     return replace(options, folded=frozenset(), opened=frozenset(nodes))
 
 
-def _slanted(look: Look, _: float) -> Look | None:
-    own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    taken = own.style is not TreeStyle.AUTO or look.options.layout.down or look.mode is not Mode.STACKED
-    return None if taken else look.with_own(TreesView.name, replace(own, style=TreeStyle.SLANTED))
-
+# Of a tree across the page; an outline has lines of its own.
+_across = partial(with_own, "tree", TreeOptions(), lambda _, look: not look.options.layout.down)
 
 SLANTED = Remedy(
     choice="style", said="words right under their tags", subject="Branches", title="Slanted", option="--style slanted",
-    changed=_slanted,
+    changed=with_own(
+        "tree", TreeOptions(), style=TreeStyle.SLANTED, when=lambda own, look: (
+            own.style is TreeStyle.AUTO and look.mode is Mode.STACKED and not look.options.layout.down
+        ),
+    ),
 )  # fmt: skip
-
-
-def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
-    def changed(look: Look, _: float) -> Look | None:
-        own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-        taken = own.leaves is leaves or look.options.layout.down
-        return None if taken else look.with_own(TreesView.name, replace(own, leaves=leaves))
-
-    return changed
-
-
 INDENTED = Remedy(
     choice="indent", said="indented less", subject="", title="", option="", changed=lambda look, room: (
         replace(look, options=replace(look.options, room=room)) if look.options.layout.down else None
     ),
 )  # fmt: skip
-
-UPRIGHT = (
-    Remedy(
-        choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
-        changed=_leaves(Leaves.UPRIGHT),
-    ),
-    Remedy(
-        choice="leaves", said="and so do tags", subject="Words", title="Upright, tags as well",
-        option="--leaves all-upright", changed=_leaves(Leaves.ALL_UPRIGHT),
+UPRIGHT = Remedy(
+    choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
+    changed=_across(leaves=Leaves.UPRIGHT),
+)  # fmt: skip
+ALL_UPRIGHT = replace(
+    UPRIGHT, said="and so do tags", title="Upright, tags as well", option="--leaves all-upright",
+    changed=_across(leaves=Leaves.ALL_UPRIGHT),
+)  # fmt: skip
+FOLD_MORE = replace(
+    FOLD, said="so is what is not near one", option="", changed=with_own(
+        "tree", TreeOptions(), lambda _, look: look.options.only_differences,
+        folding=tree_picture.Folding.NEAR, fold_width=NARROWEST,
     ),
 )  # fmt: skip
-
-
-def _near(look: Look, _: float) -> Look | None:
-    own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    near = replace(own, folding=tree_picture.Folding.NEAR, fold_width=NARROWEST)
-    return look.with_own(TreesView.name, near) if look.options.only_differences and own != near else None
-
-
-FOLD_MORE = replace(FOLD, said="so is what is not near one", option="", changed=_near)
 
 
 class TreesView(View):
@@ -105,9 +91,8 @@ class TreesView(View):
     mended = Layer.CONSTITUENT
     heeds = HEEDED | {"layers", "against"}
     usual = TreeOptions()
-    in_figures = TreeOptions()
     least_text = 6.0
-    remedies = (BESIDE, TIGHT, SLANTED, INDENTED, *UPRIGHT, FOLD, FOLD_MORE)
+    remedies = (BESIDE, TIGHT, SLANTED, INDENTED, UPRIGHT, ALL_UPRIGHT, FOLD, FOLD_MORE)
     offers = (WITHOUT_TAGS, OVERLAY, OUTLINE, ACROSS)
     switches = (
         Switch(
@@ -147,9 +132,7 @@ class TreesView(View):
 
     def lacking(self, document: Document) -> str:
         """The gold must have constituents, and the parses something that they can be compared with."""
-        if document.mixed:
-            return mixed(document)
-        return "" if document.has_tree and not document.lattice_only else lacks(document, "constituents")
+        return lacking(document, "constituents", there=document.has_tree and not document.lattice_only)
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse; sides that cannot be compared are drawn apart."""
@@ -206,14 +189,10 @@ class TreesView(View):
 def options_of(look: Look) -> TreeOptions:
     """What is shown of trees: their own options, and what views have in common."""
     own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    shared, level = look.options, own.leaves is Leaves.LEVEL
-    return replace(
-        own, tags=Row.TAG in shared.rows or Row.FINE_TAG in shared.rows or Layer.TAG in look.layers,
-        matched=shared.matched, gold_only=shared.gold_only, parse_only=shared.parse_only, not_scored=shared.not_scored,
-        only_differences=shared.only_differences, direction=shared.direction, layout=shared.layout, tight=shared.tight,
-        fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width, room=shared.room,
-        headroom=shared.headroom, between=shared.between,
-    )  # fmt: skip
+    shared = {one.name: getattr(look.options, one.name) for one in fields(Options)}
+    tags = bool({Row.TAG, Row.FINE_TAG} & {*look.options.rows}) or Layer.TAG in look.layers
+    close = look.options.tight and own.leaves is Leaves.LEVEL
+    return replace(own, **shared, tags=tags, fold_width=min(own.fold_width, TIGHT_FOLD if close else inf))
 
 
 def _bits(picture: TreePicture, positions: Iterable[int]) -> int:

@@ -174,9 +174,8 @@ class LookHandler:
         for view in VIEWS.values():
             options = view.usual
             for switch in view.switches:
-                if switch.kept:
-                    on = settings.get(_setting(view, switch))
-                    options = replace(options, **{switch.field: switch.on if on else switch.off})
+                on = settings.get(_setting(view, switch))
+                options = replace(options, **{switch.field: switch.on if on else switch.off})
             look = look.with_own(view.name, options) if view.switches else look
         self._desk.inspector.set_look(look)
 
@@ -221,8 +220,7 @@ class LookHandler:
 
         def toggle() -> None:
             wanted = not on()
-            if switch.kept:
-                self._desk.settings.set(_setting(view, switch), wanted)
+            self._desk.settings.set(_setting(view, switch), wanted)
             own = replace(view.own(inspector.look), **{switch.field: switch.on if wanted else switch.off})
             inspector.set_look(inspector.look.with_own(view.name, own))
             # Larger or smaller, it shall be all seen again.

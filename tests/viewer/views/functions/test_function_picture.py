@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, function_pictures
 from goldleaf.viewer.views.trees.describe import constituent_description, tree_card_rows
-from goldleaf.viewer.views.trees.shown import shown_tree
+from goldleaf.viewer.views.trees.shown import shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
@@ -199,7 +199,7 @@ def test_a_name_that_several_golds_have_and_none_has_otherwise_is_told_but_not_d
     assert {over: common.asides[node] for over, node in beside.items() if node in common.told_only} == {
         (1, 2, 3): "¹·²root"
     }
-    drawn = {item.number: item.index for item in shown_tree(common, TreeOptions()).items if item.is_node}
+    drawn = {item.number: item.index for item in shown_trees([common], TreeOptions())[0].items if item.is_node}
     assert drawn[beside[(1, 2, 3)]] == "" and drawn[beside[(2,)]] == "¹amod ²mod"
     assert "not in all golds: ¹·²root" in constituent_description(common, beside[(1, 2, 3)])
 

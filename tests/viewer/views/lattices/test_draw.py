@@ -155,7 +155,7 @@ def test_a_layout_says_why_it_is_the_simple_one():
     ],
 )
 def test_the_legend_names_the_lines(picture, expected):
-    diagram = compose([draw(picture)], Mode.STACKED, THEME, typewriter, legend=True).diagram
+    diagram = compose([draw(picture)], Mode.STACKED, THEME, typewriter, legend=True)[0]
     assert [text.text for text in texts(diagram, Role.LEGEND)] == expected
 
 

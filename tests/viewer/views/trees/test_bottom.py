@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.viewer.diagram.spacing import nearest_free
-from goldleaf.viewer.views.trees.bottom import Demands, centres, crossings, levels
-from goldleaf.viewer.views.trees.shown import shown_tree
+from goldleaf.viewer.views.trees.bottom import centres, crossings, levels
+from goldleaf.viewer.views.trees.shown import shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreeStyle, tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, draw, sentences, struck, tree
 
@@ -13,7 +13,7 @@ STEP = 20.0
 
 
 def shown_of(sentence):
-    return shown_tree(tree_pictures(sentence)[0], TreeOptions())
+    return shown_trees([tree_pictures(sentence)[0]], TreeOptions())[0]
 
 
 def placed(sentence):
@@ -23,7 +23,7 @@ def placed(sentence):
     count = len(shown.items)
     leaves = [STEP * (first + last) / 2 for first, last in spans]
     extents = [(STEP * first - 8.0, STEP * last + 8.0) for first, last in spans]
-    xs = centres(shown, level, Demands(leaves, extents, [16.0] * count, [0.0] * count))
+    xs = centres(shown, level, leaves, extents, [16.0] * count, [0.0] * count)
     return shown, level, xs
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.trees.shown import ItemKind, differences, folded_spans, shown_tree, shown_trees
+from goldleaf.viewer.views.trees.shown import ItemKind, differences, folded_spans, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions
 from tests.viewer.views.trees.support import pair, pairs, tree
 from tests.viewer.views.trees.test_shown import outline
@@ -122,7 +122,7 @@ def test_folds_begin_where_a_single_tree_has_one():
     alone = tree("(S (NP (D the) (N dog)) (V barks))")
     picture = pair(alone, alone)[0]
     assert (
-        outline(shown_tree(picture, OPTIONS["plain"])) == "(S (NP the dog) barks)"
+        outline(shown_trees([picture], OPTIONS["plain"])[0]) == "(S (NP the dog) barks)"
     )  # nothing differs: nothing is folded
 
 

@@ -163,7 +163,7 @@ def test_what_the_package_can_draw() -> None:
     def can_write(pictures: list[TreePicture], mode: Mode, options: TreeOptions) -> bool:
         theme = load("light")
         diagrams = draw_trees(pictures, mode, options, theme, typewriter) if pictures else []
-        return forest.can_write(pictures, diagrams, mode, options, theme)
+        return forest.write(pictures, diagrams, theme, options, mode=mode) is not None
 
     options = TreeOptions()
     assert can_write(pair(), Mode.STACKED, options)

@@ -2,14 +2,14 @@
 
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.views.trees.line import columns_of
-from goldleaf.viewer.views.trees.shown import shown_tree
+from goldleaf.viewer.views.trees.shown import shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, tree_pictures
 from tests.viewer.views.trees.support import GOLD, PARSE, tree
 
 
 def columns(gold, parse, *folded):
     options = TreeOptions(folded=frozenset(Key(side, "node", f"{number}") for side, number in folded))
-    return columns_of([shown_tree(picture, options) for picture in tree_pictures(gold, parse)])
+    return columns_of([shown_trees([picture], options)[0] for picture in tree_pictures(gold, parse)])
 
 
 def test_the_same_words_share_columns():

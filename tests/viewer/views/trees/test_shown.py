@@ -6,13 +6,13 @@ from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees.branches import links_of
-from goldleaf.viewer.views.trees.shown import ItemKind, shown_tree, shown_trees
+from goldleaf.viewer.views.trees.shown import ItemKind, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, tree_pictures
 from tests.viewer.views.trees.support import GOLD, pair, sentences, tree
 
 
 def shown(sentence, **options):
-    return shown_tree(tree_pictures(sentence)[0], TreeOptions(**options))
+    return shown_trees([tree_pictures(sentence)[0]], TreeOptions(**options))[0]
 
 
 def outline(tree_shown):
@@ -66,13 +66,13 @@ def test_a_whole_tree_without_differences_is_not_folded():
 def test_children_of_hidden_nodes_hang_by_the_next_one_above():
     picture = TreePicture(GOLD, Side.GOLD, {3: State.MISSING, 4: State.NOT_SCORED})
     options = TreeOptions(gold_only=False, not_scored=False)
-    assert outline(shown_tree(picture, options)) == "(S (NP the dog) saw (NP a cat) (PP with (NP Ann)) .)"
+    assert outline(shown_trees([picture], options)[0]) == "(S (NP the dog) saw (NP a cat) (PP with (NP Ann)) .)"
 
 
 def test_nodes_without_words_have_a_place():
     assert outline(shown(tree("(S (NP (N a)) (VP (X)) (Y (V b)))"))) == "(S (NP a) (VP (X ∅)) (Y b))"
     hidden = TreePicture(tree("(S (NP (N a)) (X) (Y (V b)))"), Side.GOLD, {3: State.MISSING})
-    assert outline(shown_tree(hidden, TreeOptions(gold_only=False))) == "(S (NP a) (Y b))"
+    assert outline(shown_trees([hidden], TreeOptions(gold_only=False))[0]) == "(S (NP a) (Y b))"
 
 
 def test_projective_or_not():

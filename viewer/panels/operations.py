@@ -16,8 +16,7 @@ from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import PanelStyle
-from goldleaf.viewer.views.functions.function_differences import TITLES, forms_of, operate, trees_of
-from goldleaf.viewer.views.functions.function_picture import plain_picture
+from goldleaf.viewer.views.functions.function_picture import TITLES, forms_of, operate, plain_picture, trees_of
 from goldleaf.viewer.views.functions.view import FunctionsView, function_trees
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions

@@ -27,8 +27,7 @@ from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views.arcs.arc_picture import arc_facts, pictures
 from goldleaf.viewer.views.arcs.describe import arc_differences
 from goldleaf.viewer.views.trees.tree_differences import node_differences
-from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.tree_picture import tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import node_facts, tree_pictures, wrong_functions, wrong_tags
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import pairs, treebank
 from tests.viewer.window.windows import GOLD, PARSE, written

@@ -1,6 +1,6 @@
 """All annotators in one picture of arcs, or with a tree each, and what is listed of them.
 
-Also tests `trees.rivals`.
+Also tests `trees.tree_differences`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Function trees in the window.
 
-Also tests `functions.function_differences`, `panels.operations`.
+Also tests `functions.function_picture`, `panels.operations`.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.shapes import Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.session.request import Request, request_of
-from goldleaf.viewer.views.functions.function_differences import SUBSUMPTION, TITLES
+from goldleaf.viewer.views.functions.function_picture import SUBSUMPTION, TITLES
 from tests.viewer.window.windows import GOLD, press, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]

@@ -14,7 +14,7 @@ from goldleaf.core.metrics.tedeval.trees import ComparedTrees, distance, edit_sc
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import bars
 from goldleaf.viewer.text.characters import visible
-from goldleaf.viewer.views.functions.function_differences import explained, quoted
+from goldleaf.viewer.views.functions.function_picture import explained, quoted
 
 
 def write_edit_scripts(

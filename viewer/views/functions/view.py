@@ -11,11 +11,10 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.everyone import Three, lacks, rivals_of
-from goldleaf.viewer.views.functions.function_differences import function_differences
-from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
+from goldleaf.viewer.views.functions.function_picture import function_differences, function_pictures, numbers_of
 from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, with_own
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
-from goldleaf.viewer.views.trees.rivals import of_three
+from goldleaf.viewer.views.trees.tree_differences import of_three
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, TreeStyle
 from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, SLANTED, UPRIGHT, TreesView, options_of
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, Subject, Switch, Tools, View, ViewChange, WalkStep

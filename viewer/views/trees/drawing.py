@@ -23,8 +23,8 @@ from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.outline import draw_outline
-from goldleaf.viewer.views.trees.rivals import rival_node_differences
 from goldleaf.viewer.views.trees.shown import ItemKind, far, folded_spans, shown_trees
+from goldleaf.viewer.views.trees.tree_differences import rival_node_differences
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions, TreePicture, TreeStyle
 from goldleaf.viewer.views.view import Drawing, Look, Tools
 

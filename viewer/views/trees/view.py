@@ -20,9 +20,12 @@ from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, with_own
 from goldleaf.viewer.views.trees import tree_picture
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
-from goldleaf.viewer.views.trees.rivals import rival_trees, trees_of_all
-from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences
-from goldleaf.viewer.views.trees.tree_facts import lineages_of, node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.tree_differences import (
+    lineage_differences,
+    node_differences,
+    rival_trees,
+    trees_of_all,
+)
 from goldleaf.viewer.views.trees.tree_picture import Functions, Leaves, TreeOptions, TreePicture, TreeStyle
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, Subject, Switch, Tools, View, ViewChange
 
@@ -143,18 +146,18 @@ class TreesView(View):
             apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
             return replace(drawn(sides, subject.pair, apart, options_of(look), tools), wording=every[0].wording)
         pair, gold, parse = subject.pair, subject.pair.gold, subject.pair.parse
-        tags, constituents = wrong_tags(pair), not look.layers or Layer.CONSTITUENT in look.layers
+        tags, constituents = tree_picture.wrong_tags(pair), not look.layers or Layer.CONSTITUENT in look.layers
         if look.layers:
             tags = {place: place for place in sorted(places_of(pair, subject.items, Layer.TAG))}
         lone: tuple[dict[int, State], dict[int, State]] = {}, {}
         if parse is not None and any(word.number is not None for word in gold.words):  # placed among those of both
             lone = alone(gold, parse, State.MISSING), alone(parse, gold, State.EXTRA)
-        facts, functions = (node_facts(pair), wrong_functions(pair)) if constituents else (None, {})
         known = tree_picture.tree_pictures(
-            gold, parse, facts,
-            gold_words=lone[0], parse_words=lone[1], tags=tags, functions=functions, wording=subject.wording,
+            gold, parse, tree_picture.node_facts(pair) if constituents else None,
+            gold_words=lone[0], parse_words=lone[1], tags=tags, wording=subject.wording,
+            functions=tree_picture.wrong_functions(pair) if constituents else {},
         )  # fmt: skip
-        lineages, expressions, pictures = lineages_of(pair), expressions_of(pair), list[TreePicture]()
+        lineages, expressions, pictures = tree_picture.lineages_of(pair), expressions_of(pair), list[TreePicture]()
         for picture, own, marked in zip(known, lineages, expressions, strict=False):
             # Expressions have bars under the words; the nodes of treebanks that have them as nodes are marked, too.
             states = {_bits(picture, one.positions): one.state for one in marked.whole}

@@ -1,4 +1,4 @@
-"""Functions as nodes, and the edits between them. Also tests `function_differences`."""
+"""Functions as nodes, and the edits between them."""
 
 from dataclasses import replace
 
@@ -8,8 +8,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.trees import edit_script, trees
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.functions.function_differences import function_differences
-from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, function_pictures
+from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, function_differences, function_pictures
 from goldleaf.viewer.views.trees.describe import constituent_description, tree_card_rows
 from goldleaf.viewer.views.trees.shown import shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions

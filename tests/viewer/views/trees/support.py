@@ -16,8 +16,7 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Point, Role, Text
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.tree_facts import NodeFact
-from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, tree_pictures, yields
+from goldleaf.viewer.views.trees.tree_picture import NodeFact, TreeOptions, TreePicture, tree_pictures, yields
 from tests.viewer.diagram.support import THEME, Rectangle, rectangle, texts
 
 TEXTS = (Role.NODE, Role.INDEX, Role.TAG, Role.WORD, Role.TRACE, Role.FOLD, Role.EDGE_LABEL, Role.BAR)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.viewer.views.trees.packing import FAN_PAD, Body, Stratum, pack
+from goldleaf.viewer.views.trees.slanted import FAN_PAD, Body, Stratum, pack
 
 HEIGHT = 10.0
 LEVEL = 30.0

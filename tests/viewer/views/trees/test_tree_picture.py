@@ -7,8 +7,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.sentence import Word
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.viewer.diagram.shapes import Side, State
-from goldleaf.viewer.views.trees.tree_facts import NodeFact
-from goldleaf.viewer.views.trees.tree_picture import continuous, runs, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import NodeFact, continuous, runs, tree_pictures
 from tests.viewer.views.trees.support import GOLD, PARSE, node_facts, pair, tree
 
 

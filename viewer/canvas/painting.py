@@ -48,10 +48,8 @@ MOST_LINES = 10_000  # of text that a look keeps
 KEPT = 16  # pictures that are ready to be painted
 
 
-def paint(painter: QPainter, diagram: Diagram, theme: Theme, *, background: bool = True) -> None:
-    """Paints a diagram at the painter's origin, one unit a pixel. ``background`` fills its rectangle first."""
-    if background:
-        painter.fillRect(QRectF(0, 0, diagram.width, diagram.height), QColor(theme.background))
+def paint(painter: QPainter, diagram: Diagram, theme: Theme) -> None:
+    """Paints a diagram at the painter's origin, one unit a pixel, without its background."""
     Painting(diagram.shapes, theme).draw(painter)
 
 

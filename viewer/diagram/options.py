@@ -63,14 +63,11 @@ class Options:
     matched: bool = True
     gold_only: bool = True
     parse_only: bool = True
-    not_scored: bool = True
     # No matched and not scored arcs, and words faint that no difference touches; of trees what has none inside folded.
     only_differences: bool = False
     enhanced: bool = False  # the enhanced graph: empty nodes, and below the words arcs that the basic tree has not
-    basic_in_enhanced: bool = False  # with it also the arcs that repeat the basic tree's
     semantic: bool = True  # predicates and their arguments below the words
     predicate: int | None = None  # only those of the predicate at this position; None for all
-    tokens: bool = True  # bars under the words of multiword tokens
     direction: Direction = Direction.AUTO
     layout: Layout = Layout.ACROSS
     tight: bool = False  # all as close together as can still be read, for a figure that must be narrow

@@ -1,4 +1,4 @@
-"""Walking from word to word, and which of their elements belong together. No Qt."""
+"""Walking from word to word, and which words an element is about. No Qt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 
 from goldleaf.core.sentence import Sentence
-from goldleaf.viewer.diagram.shapes import Element, Key, Side
+from goldleaf.viewer.diagram.shapes import Element, Key
 
 
 class Way(Enum):
@@ -37,14 +37,6 @@ def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: b
             positions, onward = list(heads), (way == Way.RIGHT) != right_to_left
             place = positions.index(position) + (1 if onward else -1)
             return positions[place] if 0 <= place < len(positions) else None
-
-
-def related(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> frozenset[Key]:
-    """The elements that are marked when one is selected: the same word or arc on every side."""
-    if key is None:
-        return frozenset()
-    panes, on_any_side = list(elements), {key._replace(side=side) for side in Side}
-    return frozenset(known for known in on_any_side if any(known in pane for pane in panes))
 
 
 def positions_of(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> tuple[int, ...]:

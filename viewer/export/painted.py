@@ -77,7 +77,7 @@ def write_pdf(
         if not transparent:
             painter.fillRect(QRectF(writer.pageLayout().fullRectPoints()), QColor(theme.background))
         painter.scale(factor, factor)
-        paint(painter, diagram, theme, background=False)
+        paint(painter, diagram, theme)
     painter.end()
     buffer.close()
     return bytes(content.data())
@@ -123,7 +123,7 @@ def image(diagram: Diagram, theme: Theme, *, scale: float = 1, transparent: bool
     found.fill(Qt.GlobalColor.transparent if transparent else QColor(theme.background))
     painter = QPainter(found)
     painter.scale(scale, scale)
-    paint(painter, diagram, theme, background=False)
+    paint(painter, diagram, theme)
     painter.end()
     return found
 

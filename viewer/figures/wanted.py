@@ -293,7 +293,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
     wanted = replace(wanted, own=own)
     # The words have to come to the look that they are of: not all that the window shows has one.
     in_words = look_of(wanted, view)
-    for name in ("matched", "gold_only", "parse_only", "not_scored"):
+    for name in ("matched", "gold_only", "parse_only"):
         if getattr(options, name) != getattr(in_words.options, name):
             raise OptionError(f"goldleaf render cannot hide what is {name.replace('_', ' ')}: show it first.")
     if any(owner.own(look) != owner.own(in_words) for owner in owners(view)):

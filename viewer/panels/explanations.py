@@ -134,7 +134,7 @@ class LegendBar(QWidget):
         lit = framed(self._diagram.shapes, {FOUND_KEY}, self._theme)
         for draw in lit.beneath:
             draw(painter)
-        paint(painter, self._diagram, self._theme, background=False)
+        paint(painter, self._diagram, self._theme)
         for draw in lit.above:
             draw(painter)
         painter.end()

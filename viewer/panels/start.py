@@ -213,4 +213,4 @@ class Thumbnail(QPushButton):
             left = room.left() + (room.width() - zoom * diagram.width) / 2
             painter.translate(left, room.top() + (room.height() - zoom * diagram.height) / 2)
             painter.scale(zoom, zoom)
-            paint(painter, diagram, self._theme, background=False)
+            paint(painter, diagram, self._theme)

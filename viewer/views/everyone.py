@@ -92,10 +92,10 @@ def rivals_of(subject: Subject, look: Look, usual: str) -> Three | None:
     they cannot where words differ, or nobody is right. They are compared by the subject's metric, or if that has facts
     of its own by the ``usual`` one."""
     document, against = subject.document, look.against
-    if against is None or look.layers or document.adjudicated or not document.several:
+    known = against is not None and {against, subject.parse} <= {*range(len(document.parses))}
+    if against is None or not known or against == subject.parse:
         return None
-    parses = range(len(document.parses))
-    if against == subject.parse or against not in parses or subject.parse not in parses:
+    if look.layers or document.adjudicated or not document.several:  # who is blind is shown two sides at a time
         return None
     metric = subject.pair.metric if not subject.pair.metric.facts_are else create(usual)
     other, pair = (document.pairs.at(subject.row, parse, metric) for parse in (against, subject.parse))

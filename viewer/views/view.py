@@ -20,7 +20,7 @@ from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.spacing import LayOut
 from goldleaf.viewer.diagram.theme import TextMeasure, Theme
-from goldleaf.viewer.diagram.walking import Way, positions_of, related, walk
+from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
@@ -218,8 +218,8 @@ class Drawing:
         return [key for key in keys if key in self.keys]
 
     def related(self, key: Key | None) -> frozenset[Key]:
-        """The elements that are marked when one is selected."""
-        return related(key, self.elements)
+        """The elements that are marked when one is selected: the same word or arc on every side."""
+        return frozenset() if key is None else self.keys & {key._replace(side=side) for side in Side}
 
     def word(self, position: int, side: Side) -> Key | None:  # noqa: ARG002
         """The element of the gold's word at a position, of a side if it can be told apart."""

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from goldleaf.viewer.canvas.painting import Painting, Pens, on_screen, paint, painter_path, screen_line
+from goldleaf.viewer.canvas.painting import Painting, Pens, on_screen, painter_path, screen_line
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Rect, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.theme import Paint, Theme
 
@@ -42,15 +42,6 @@ def lightness(image: QImage) -> npt.NDArray[np.int16]:
 def ink(image: QImage) -> int:
     """How many pixels are darker than half."""
     return int((lightness(image) < 128).sum())
-
-
-def test_background(sample: Diagram, theme: Theme) -> None:
-    image = canvas()
-    painter = QPainter(image)
-    paint(painter, replace(sample, width=100, height=50), replace(theme, background="#123456"))
-    painter.end()
-    assert image.pixelColor(50, 2).name() == "#123456"
-    assert image.pixelColor(150, 90).name() == "#ffffff"
 
 
 @pytest.mark.parametrize("state", [State.MATCHED, State.MISSING, State.WRONG_HEAD])

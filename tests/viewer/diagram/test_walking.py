@@ -1,6 +1,7 @@
 from goldleaf.core.sentence import Sentence, Word
-from goldleaf.viewer.diagram.shapes import Element, Key, Side
-from goldleaf.viewer.diagram.walking import Way, related, walk, word_of
+from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
+from goldleaf.viewer.diagram.walking import Way, walk, word_of
+from goldleaf.viewer.views.view import Drawing
 
 
 def sentence(*heads):
@@ -38,9 +39,9 @@ def test_heads_that_lead_nowhere():
 
 def test_related_elements():
     gold, parse = Key(Side.GOLD, "arc", "2"), Key(Side.PARSE, "arc", "2")
-    panes = [{gold: Element(gold, "")}, {parse: Element(parse, "")}]
-    assert related(gold, panes) == {gold, parse}
-    assert related(None, panes) == frozenset()
+    drawing = Drawing(diagrams=tuple(Diagram(0, 0, elements={key: Element(key, "")}) for key in (gold, parse)))
+    assert drawing.related(gold) == {gold, parse}
+    assert drawing.related(None) == frozenset()
 
 
 def test_word_of():

@@ -128,6 +128,12 @@ def test_where_words_differ_two_are_drawn_and_all_are_listed(theme):
     ]  # fmt: skip
 
 
+def test_a_word_that_one_of_those_who_are_drawn_has_not_is_boxed_on_no_side(theme):
+    short = "She/PRON/2/nsubj read/VERB/0/root books/NOUN/2/obj ././2/punct"
+    drawing = drawn(theme, document(ANNA, short, ANNA.replace("old/ADJ", "old/NOUN")))
+    assert not any(picture.against.get(Layer.TAG) for picture in drawing.pictures)
+
+
 @pytest.mark.parametrize(
     ("names", "initials"),
     [

@@ -261,7 +261,9 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
 
 def with_cells(known: Sequence[ArcsPicture], pair: Pair, items: Iterable[LayerItem]) -> list[ArcsPicture]:
     """The pictures of both sides with the words that differ in layers under them; one alone as it is."""
-    places = {layer: places_of(pair, items, layer) for layer in CELLS}
+    # What all sides are asked about may be a word that one of these two has not.
+    shared = set.intersection(*({*picture.word_at} for picture in known))
+    places = {layer: places_of(pair, items, layer) & shared for layer in CELLS}
     if len(known) < 2 or not any(places.values()):
         return list(known)
     return [

@@ -29,17 +29,15 @@ _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that all pictures of a sentence share, from 0 in the order of the sentence. ``names`` are CoNLL-U's:
-    ``6`` for the word in position 6, ``8.1`` for an empty node. ``predicates`` are the positions of all predicates,
-    whichever picture has them."""
+    """The columns that all pictures of a sentence share, from 0 in the order of the sentence. ``predicates`` are the
+    positions of all predicates, whichever picture has them."""
 
-    names: tuple[str, ...]
-    index: dict[str, int]
+    index: dict[str, int]  # by the names of CoNLL-U: ``6`` for the word in position 6, ``8.1`` for an empty node
     of_word: dict[int, int]  # by position
     predicates: tuple[int, ...] = ()
 
     def __len__(self) -> int:
-        return len(self.names)
+        return len(self.index)
 
 
 def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
@@ -50,10 +48,10 @@ def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
         if options.enhanced:
             places |= {(node.after, node.index) for node in picture.sentence.empty_nodes}
     ordered = sorted(places)
-    names = tuple(f"{position}.{index}" if index else f"{position}" for position, index in ordered)
+    names = (f"{position}.{index}" if index else f"{position}" for position, index in ordered)
     of_word = {position: column for column, (position, index) in enumerate(ordered) if not index}
     shown = tuple(predicates(picture.sentence for picture in pictures)) if options.semantic else ()
-    return Columns(names, {name: column for column, name in enumerate(names)}, of_word, shown)
+    return Columns({name: column for column, name in enumerate(names)}, of_word, shown)
 
 
 class Gaps(NamedTuple):
@@ -235,7 +233,7 @@ def _shown(arc: Arc | MarkedEdge, side: Side, options: Options) -> bool:
     if arc.state is _MATCHED:
         return options.matched and not options.only_differences
     if arc.state is _NOT_SCORED:
-        return options.not_scored and not options.only_differences
+        return not options.only_differences
     return options.gold_only if side == Side.GOLD else options.parse_only
 
 
@@ -286,8 +284,8 @@ def edges_below(groups: Sequence[Sequence[PlacedArc]]) -> tuple[PlacedArc, ...]:
 
 
 def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> Iterator[PlacedArc]:
-    """The edges of the enhanced graph that the options show. Those that the basic tree has, too, only if they differ or
-    are asked for: one looks for what the graph adds."""
+    """The edges of the enhanced graph that the options show. Those that the basic tree has, too, only if they differ:
+    one looks for what the graph adds."""
     if not options.enhanced:
         return
     compared = picture.graph is not None
@@ -301,8 +299,8 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
             graph += [MarkedEdge(node, head, label) for head, label in ends]
     for edge in graph:
         repeats = edge.state is _MATCHED and (edge.node, edge.head, edge.label) in basic
-        hidden = (compared and not _shown(edge, picture.side, options)) or (repeats and not options.basic_in_enhanced)
-        if hidden or edge.node not in columns.index:
+        hidden = compared and not _shown(edge, picture.side, options)
+        if hidden or repeats or edge.node not in columns.index:
             continue
         dependent = columns.index[edge.node]
         head = columns.index.get(edge.head, dependent)

@@ -197,7 +197,7 @@ class ArcPane:
         self.begins = [{own[place]: f"#{number}" for number, place in some if place in own} for some in parts]
         begins = self.begins[1] | self.begins[0]
         self.rows = tuple(text_rows(shown, columns, options, ruler, begins, both=len(others) == 1 and bool(first.arcs)))
-        self.bars = tuple(token_bars(first, columns, options, ruler))
+        self.bars = tuple(token_bars(first, columns, ruler))
         self.lanes = tuple(semantic_lanes(pictures, columns, options, ruler))
         self.states = _word_states(pictures, columns, options)
         self.changes = tuple(changes) if not others and first.side is Side.GOLD else ()

@@ -60,7 +60,7 @@ def row_shapes(
     shapes: list[Shape] = []
     numbers = range(stretch.first, stretch.last + 1)
     here = slice(stretch.first, stretch.last + 1)
-    keys = [Key(side, "empty" if "." in name else "word", name) for name in columns.names[here]]
+    keys = [Key(side, "empty" if "." in name else "word", name) for name in [*columns.index][here]]
     marks = [states.get(column, State.MATCHED) for column in numbers]
     top = base + BELOW_ARROWS
     for row in rows:
@@ -102,10 +102,8 @@ class TokenBar(NamedTuple):
     ends: tuple[str, str]  # the names of the first and the last word
 
 
-def token_bars(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> Iterator[TokenBar]:
+def token_bars(picture: ArcsPicture, columns: Columns, ruler: Ruler) -> Iterator[TokenBar]:
     """The tokens of a picture whose words it has."""
-    if not options.tokens:
-        return
     word_at = picture.word_at
     for token in (*picture.sentence.tokens, *_inflectional_groups(picture.sentence)):
         if token.first in word_at and token.last in word_at and token.first <= token.last:

@@ -176,7 +176,7 @@ def _generalized(
         text = f"{_raised(whose)}{label or NO_FUNCTION}"
         if over in crossing:
             before = f"{bars[over].label} " if over in bars else ""
-            places = tuple(sorted(position[terminal] for terminal in over))
+            places = tuple(sorted(position[terminal] for terminal in over if terminal in position))
             bars[over] = Loose(places, before + text, State.NOT_SCORED, Side.GENERALISED)
             ghost_at[fact] = bars[over].key
         elif over in loose:

@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, St
 from goldleaf.viewer.diagram.spacing import Extent, nearest_free
 from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, marked, stub, triangle
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
-from goldleaf.viewer.views.trees.line import Line
+from goldleaf.viewer.views.trees.line import Line, LineCell
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
 from goldleaf.viewer.views.trees.tree_picture import continuous
 
@@ -36,6 +36,7 @@ class Standing(NamedTuple):
 
     shown: Shown
     texts: Texts
+    cells: list[LineCell]  # its words
     level: list[int]
     xs: list[float]  # of centres
     ends: list[Extent]  # of the outermost children
@@ -83,7 +84,7 @@ def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = Fa
     lefts = (x - width / 2 for x, width in zip(xs, widths, strict=True))
     rights = (x + width / 2 for x, width in zip(xs, widths, strict=True))
     return Standing(
-        shown, texts, level, xs,
+        shown, texts, cells, level, xs,
         ends=[_reach(item, xs) if item.children else (x, x) for item, x in zip(shown.items, xs, strict=True)],
         crossing=frozenset() if shown.projective else frozenset(crossings(shown, level, xs)), folded=folded,
         widest=(min(lefts, default=0.0), max(rights, default=0.0)), gap=TIGHT_GAP if close else STEP_GAP,

@@ -17,7 +17,7 @@ from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
 from goldleaf.viewer.views.trees.labels import LabelLine, texts_of, word_shapes
-from goldleaf.viewer.views.trees.line import Line, LineCell, shared_line
+from goldleaf.viewer.views.trees.line import Line, shared_line
 from goldleaf.viewer.views.trees.shown import Shown, shown_trees
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, TreeStyle
@@ -105,7 +105,6 @@ class BottomPane:
     """One tree over its words, with what stands under them; or in an overlay a second tree that hangs from them."""
 
     standing: tuple[Standing, ...]
-    cells: tuple[list[LineCell], ...]
     line: Line
     word: LabelLine
     before: float  # what the labels need to the left of the line's left edge
@@ -117,9 +116,6 @@ class BottomPane:
     ribbons: Sequence[WordChange] = ()  # those with a ribbon under them
     place: Mapping[int, int] = field(default_factory=dict)  # the columns of words, of all trees
     lead: float = 0.0  # room above the tree
-
-    def only(self, first: int, end: int) -> BottomPane:
-        return replace(self, standing=self.standing[first:end], cells=self.cells[first:end])
 
     @property
     def trees(self) -> list[Shown]:
@@ -165,10 +161,10 @@ class BottomPane:
         """The words, and each tree's tags on its own side of them."""
         drawn: set[int] = set()
         alone = {f"{position}" for change in self.changes for position in change.positions}
-        for number, (standing, cells) in enumerate(zip(self.standing, self.cells, strict=True)):
+        for number, standing in enumerate(self.standing):
             tag = standing.texts.lines.tag
             tag_top = top + self.word.height if number else top - tag.height
-            for cell in cells:
+            for cell in standing.cells:
                 x, key = left + self.line.xs[cell.column], cell.key
                 if cell.tag is not None:
                     yield from cell.tag.shapes(x, tag_top, tag, key)
@@ -206,14 +202,15 @@ def bottom_panes(
         gold, parse = sides[Side.GOLD], sides[Side.PARSE]
         differing = changes(gold.sentence.words, parse.sentence.words, gold.wording)
     every = BottomPane(
-        standing=tuple(standing), cells=tuple(part.cells for part in line.parts), line=line,
+        standing=tuple(standing), line=line,
         word=LabelLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)), before=before,
         width=before + max([line.width, *(tree.widest[1] for tree in standing)]), ruler=ruler,
         changes=[change for change in differing if all(position in place for position in change.positions)],
         place=place,
     )  # fmt: skip
     if overlay:
-        return [every.only(0, 2), *(_single(every, part, columns, options) for part in range(2, len(trees)))]
+        both = replace(every, standing=every.standing[:2])
+        return [both, *(_single(every, part, columns, options) for part in range(2, len(trees)))]
     panes = [_single(every, part, columns, options) for part in range(len(trees))]
     highest = max(tree.height for tree in standing)
     return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]
@@ -234,7 +231,7 @@ def _single(every: BottomPane, part: int, columns: Sequence[Mapping[int, int]], 
     for expression in shown.picture.expressions:
         bars += _bar(every, expression.key, expression.label, expression.positions, column, expression.state)
     links, ribbons = links_of(shown) if options.links else (), every.changes if part == gold else ()
-    return replace(every.only(part, part + 1), bars=stacked(bars), links=links, ribbons=ribbons)
+    return replace(every, standing=(every.standing[part],), bars=stacked(bars), links=links, ribbons=ribbons)
 
 
 def _columns(shown: Shown, columns: Sequence[int]) -> dict[int, int]:

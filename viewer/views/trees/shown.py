@@ -250,12 +250,13 @@ class _Builder:
         span &= sum(1 << place for place in picture.position_of)
         if not span or any(bits & span and bits | span not in (bits, span) for bits in own.values()):
             return None
-        over = [node.number for node in self._nodes if own[node.number] == span]
+        nodes = [node for node in self._nodes if not picture.is_wrapper(node)]  # which is never drawn
+        over = [node.number for node in nodes if own[node.number] == span]
         by_hand = [number for number in over if Key(picture.side, "node", f"{number}") in self._options.folded]
-        around = [node.number for node in self._nodes if own[node.number] | span == own[node.number]]
+        around = [node.number for node in nodes if own[node.number] | span == own[node.number]]
         owner = next(iter([*by_hand, *over, *reversed(around)]), 0)
         covered = dict[int, None]()
-        for node in self._nodes:
+        for node in nodes:
             bits, inside = own[node.number], node.parent in covered or (node.parent == owner and owner in over)
             if inside or (bits and bits | span == span and not (node.number in over and node.number <= owner)):
                 covered[node.number] = None
@@ -329,9 +330,8 @@ class _Builder:
             return False
         if state in (State.MATCHED, State.GENERALISED):
             return options.matched
-        if state is State.NOT_SCORED:
-            return options.not_scored
-        return options.gold_only if self._picture.side == Side.GOLD else options.parse_only
+        own = options.gold_only if self._picture.side == Side.GOLD else options.parse_only
+        return own or state is State.NOT_SCORED
 
     def _node(self, node: Node, parent: int) -> Item:
         picture, number, state = self._picture, node.number, self._picture.state(node.number)
@@ -377,5 +377,5 @@ class _Builder:
         item.edge = (function or NO_FUNCTION * wrong) if on_branch else ""
         # A trace has its index at the end of its form.
         inside = isinstance(thing, Word) and thing.form.endswith(f"-{thing.index}")
-        item.index = thing.index if self._options.indices and thing.index != "_" and not inside else ""
+        item.index = thing.index if thing.index != "_" and not inside else ""
         item.crossed = item.state is State.EXTRA and self._picture.wording.judges

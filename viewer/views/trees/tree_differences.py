@@ -187,7 +187,9 @@ def of_three(ours: Sequence[TreePicture], theirs: Sequence[TreePicture], wording
             node: of_parse(_state(picture, node), side, shared=_content(picture, node) in wrong_in_rival)
             for node in picture.node_at
         }
-        pictures.append(replace(picture, side=side, node_states=states, partners_in=partners, title=title))
+        tags = dict.fromkeys(picture.tag_partners, State.WRONG_LABEL)  # `Rivals` has no names for other words
+        marked = replace(picture, side=side, node_states=states, word_states=tags, title=title)
+        pictures.append(replace(marked, partners_in=partners))
     return [replace(picture, wording=wording, wrong_functions=frozenset()) for picture in pictures]
 
 

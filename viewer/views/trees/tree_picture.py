@@ -175,7 +175,6 @@ class TreeOptions(Options):
     leaves: Leaves = Leaves.LEVEL  # words that run upwards need little width, however long they are
     functions: Functions = Functions.AUTO
     tags: bool = True
-    indices: bool = True  # what links traces and their antecedents, after the labels
     links: bool = False  # a dotted curve from each trace to its antecedent
     traces: bool = True  # words that are not written, and nodes that hold nothing else
     missing_bars: bool = False  # in a parse's picture the gold's missing constituents as bars under the words
@@ -341,9 +340,8 @@ def continuous(bits: int) -> bool:
 
 def tree_pictures(
     gold: Sentence, parse: Sentence | None = None, facts: Iterable[NodeFact] | None = None,
-    *, gold_words: Mapping[int, State] | None = None, parse_words: Mapping[int, State] | None = None,
-    tags: Mapping[int, int | None] | None = None, functions: Mapping[int, int] | None = None,
-    wording: Wording = REVIEW,
+    *, gold_words: Mapping[int, State] = {}, parse_words: Mapping[int, State] = {},
+    tags: Mapping[int, int | None] = {}, functions: Mapping[int, int] = {}, wording: Wording = REVIEW,
 ) -> list[TreePicture]:  # fmt: skip
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
@@ -351,10 +349,9 @@ def tree_pictures(
     ``gold_words`` and ``parse_words`` are states of words; ``tags`` are the gold's words with a wrong tag, with the
     parse's, None where it has not got them; ``functions`` are nodes of the gold whose function is wrong, likewise.
     """
-    ours_tagged = dict(tags or {})
-    theirs_tagged = {there: place for place, there in ours_tagged.items() if there is not None}
-    gold_words = dict.fromkeys(ours_tagged, State.WRONG_LABEL) | dict(gold_words or {})
-    parse_words = dict.fromkeys(theirs_tagged, State.WRONG_LABEL) | dict(parse_words or {})
+    theirs_tagged = {there: place for place, there in tags.items() if there is not None}
+    gold_words = {**dict.fromkeys(tags, State.WRONG_LABEL), **gold_words}
+    parse_words = {**dict.fromkeys(theirs_tagged, State.WRONG_LABEL), **parse_words}
     if parse is None:
         return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, wording.gold, wording=wording)]
     known = list(facts or ())
@@ -369,10 +366,9 @@ def tree_pictures(
     right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, wording.parse, wording=wording)
     pairs = _pairs(left, right, known)
     back = {b: a for a, b in pairs.items()}
-    wrong = functions or {}
     return [
-        replace(left, partners=pairs, wrong_functions=frozenset(wrong), tag_partners=ours_tagged),
-        replace(right, partners=back, wrong_functions=frozenset(wrong.values()), tag_partners=theirs_tagged),
+        replace(left, partners=pairs, wrong_functions=frozenset(functions), tag_partners=tags),
+        replace(right, partners=back, wrong_functions=frozenset(functions.values()), tag_partners=theirs_tagged),
     ]
 
 

@@ -232,3 +232,10 @@ def test_words_that_are_edited_are_no_nodes():
     assert [edit.label for edit in script if edit.word] == ["old/X", "old/A"]
     drawn = function_pictures(found, GOLD.sentence(0), retagged.sentence(0), script, applied=len(script))
     assert [node.label for node in drawn[1].sentence.nodes] == ["root", "det", "amod", "hd"]
+
+
+def test_what_crosses_has_a_bar_under_the_words_that_the_first_gold_has():
+    gold = treebank("a/D/2/x b/N/0/root c/D/4/y d/N/2/z")
+    cut_otherwise = treebank("ab/D/2/x c/N/0/root d/D/2/y")
+    *_, common = pictures(replace(gold, other_golds=(cut_otherwise,)), gold)[2]
+    assert {position for bar in common.expressions for position in bar.positions} <= {*common.word_at}

@@ -238,7 +238,6 @@ def test_indices_are_small_and_low_and_traces_have_no_tag():
     assert [text.text for text in texts(diagram, Role.TRACE)] == ["*T*-1"]
     assert "-NONE-" not in {text.text for text in texts(diagram, Role.TAG)}
     assert len([shape for shape in diagram.shapes if shape.role == Role.LINK]) == 1
-    assert not texts(draw_one("(S (NP-1 (N a)))", indices=False), Role.INDEX)
 
 
 def test_traces_can_be_left_out():
@@ -371,8 +370,8 @@ def test_facts_of_other_nodes_are_not_scored():
     facts = [fact for fact in node_facts(GOLD, PARSE) if fact.mark != Mark.MATCHED]
     gold, _ = tree_pictures(GOLD, PARSE, facts)
     assert gold.state(1) == State.NOT_SCORED
-    [diagram] = draw([gold], not_scored=False)
-    assert {text.state for text in texts(diagram, Role.NODE)} == {State.MISSING, State.WRONG_LABEL}
+    [diagram] = draw([gold], gold_only=False)
+    assert {text.state for text in texts(diagram, Role.NODE)} == {State.NOT_SCORED}
 
 
 def test_level_lines_end_in_round_corners():

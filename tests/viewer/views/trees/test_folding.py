@@ -140,3 +140,9 @@ def test_golds_that_are_alike_are_folded_but_for_their_tops():
     golds = [*pictures, replace(pictures[0], side=Side.GENERALISED)]
     assert folded(golds, OPTIONS["near"]) == [["the dog", "saw a cat with Ann", "now so"]] * 3
     assert folded(golds, OPTIONS["plain"]) == [[]] * 3 and folded(pictures, OPTIONS["near"]) == [[]] * 2
+
+
+def test_a_whole_tree_is_folded_by_hand_also_under_a_root_without_label():
+    alike = tree("((S (NP (D the) (N dog)) (V barks)))")
+    by_hand = TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "2")}))
+    assert folded(pair(alike, alike), by_hand) == [["the dog barks"]] * 2

@@ -64,9 +64,9 @@ def test_a_whole_tree_without_differences_is_not_folded():
 
 
 def test_children_of_hidden_nodes_hang_by_the_next_one_above():
-    picture = TreePicture(GOLD, Side.GOLD, {3: State.MISSING, 4: State.NOT_SCORED})
-    options = TreeOptions(gold_only=False, not_scored=False)
-    assert outline(shown_trees([picture], options)[0]) == "(S (NP the dog) saw (NP a cat) (PP with (NP Ann)) .)"
+    picture = TreePicture(GOLD, Side.GOLD, {3: State.MISSING, 4: State.WRONG_LABEL})
+    shown = shown_trees([picture], TreeOptions(gold_only=False))[0]
+    assert outline(shown) == "(S (NP the dog) saw (NP a cat) (PP with (NP Ann)) .)"
 
 
 def test_nodes_without_words_have_a_place():

@@ -73,11 +73,8 @@ def framed(shapes: Sequence[Shape], keys: Set[Key], theme: Theme) -> Glow:
         across, down = min(CORNER, area.width() / 3), min(CORNER, area.height() / 3)
         path = QPainterPath()
         for corner, right, below in (
-            (area.topLeft(), 1, 1),
-            (area.topRight(), -1, 1),
-            (area.bottomLeft(), 1, -1),
-            (area.bottomRight(), -1, -1),
-        ):
+            (area.topLeft(), 1, 1), (area.topRight(), -1, 1), (area.bottomLeft(), 1, -1), (area.bottomRight(), -1, -1)
+        ):  # fmt: skip
             path.moveTo(corner + QPointF(right * across, 0))
             path.lineTo(corner)
             path.lineTo(corner + QPointF(0, below * down))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -68,29 +67,11 @@ def pieces(path: Path) -> Iterator[tuple[Point, ...]]:
         start = end
 
 
-class _Layer(NamedTuple):
-    """Four numbers a row, and its rows' keys."""
-
-    numbers: Numbers
-    keys: tuple[Key, ...]
-
-    @staticmethod
-    def of(rows: Sequence[tuple[Sequence[float], Key]]) -> _Layer:
-        numbers = np.array([row for row, _ in rows], dtype=np.float64).reshape(-1, 4)
-        return _Layer(numbers, tuple(key for _, key in rows))
-
-
-@dataclass(frozen=True, eq=False, slots=True)
 class HitMap:
-    """The keyed shapes of a diagram, ready to be asked: rectangles, and lines by two points each."""
+    """The shapes of a diagram that belong to an element, ready to be asked: texts, areas, lines by two points each."""
 
-    texts: _Layer
-    areas: _Layer
-    lines: _Layer
-
-    @staticmethod
-    def of(diagram: Diagram, size_of: SizeOf) -> HitMap:
-        """Collects the shapes that belong to an element; ``size_of`` gives the font sizes of the roles."""
+    def __init__(self, diagram: Diagram, size_of: SizeOf) -> None:
+        """``size_of`` gives the font sizes of the roles."""
         texts: list[tuple[Rect, Key]] = []
         areas: list[tuple[Rect, Key]] = []
         lines: list[tuple[tuple[float, ...], Key]] = []
@@ -101,28 +82,32 @@ class HitMap:
                 lines.extend(((*a, *b), shape.key) for a, b in pairwise(polyline(shape)))
             else:
                 (texts if isinstance(shape, Text) else areas).append((bounds(shape, size_of), shape.key))
-        return HitMap(_Layer.of(texts), _Layer.of(areas), _Layer.of(lines))
+        # Each with its keys.
+        self._texts, self._areas, self._lines = (
+            (np.array([row for row, _ in rows], dtype=np.float64).reshape(-1, 4), [key for _, key in rows])
+            for rows in (texts, areas, lines)
+        )
 
     def at(self, point: Point, tolerance: float = 3.0) -> Key | None:
         """The element at a point: a text or area that holds it, else the nearest line, else the nearest text.
         ``tolerance`` is in the diagram's pixels: divide the screen's by the zoom. Of equals the last painted wins."""
         (x, y), to_rectangles = point, []
-        for layer in (self.texts, self.areas):
-            left, top, right, bottom = layer.numbers.T
+        for numbers, _ in (self._texts, self._areas):
+            left, top, right, bottom = numbers.T
             across, down = np.maximum(left - x, x - right), np.maximum(top - y, y - bottom)
             to_rectangles.append(np.hypot(np.maximum(across, 0.0), np.maximum(down, 0.0)))
         to_texts, to_areas = to_rectangles
-        x0, y0, x1, y1 = self.lines.numbers.T
+        x0, y0, x1, y1 = self._lines[0].T
         dx, dy = x1 - x0, y1 - y0
         # A line may be a point: then nothing divides by its length.
         along = ((x - x0) * dx + (y - y0) * dy) / np.maximum(dx * dx + dy * dy, 1e-12)
         along = np.clip(along, 0.0, 1.0)
         to_lines = np.hypot(x0 + along * dx - x, y0 + along * dy - y)
-        near = (to_texts, self.texts, tolerance), (to_areas, self.areas, tolerance)
-        within = (to_texts, self.texts, 0.0), (to_areas, self.areas, 0.0)
-        for distances, layer, reach in (*within, (to_lines, self.lines, tolerance), *near):
+        rectangles = (to_texts, self._texts), (to_areas, self._areas)
+        within, near = ([(*each, reach) for each in rectangles] for reach in (0.0, tolerance))
+        for distances, (_, keys), reach in (*within, (to_lines, self._lines, tolerance), *near):
             if distances.size:
                 row = len(distances) - 1 - int(np.argmin(distances[::-1]))
                 if distances[row] <= reach:
-                    return layer.keys[row]
+                    return keys[row]
         return None

@@ -8,7 +8,7 @@ curves are short corners, and a dashed one is drawn part by part, its dashes car
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import dist, hypot, inf
@@ -19,19 +19,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygon
 
 from goldleaf.viewer.canvas.fonts import SizedFont, measure, sized_font
 from goldleaf.viewer.canvas.outline import HALO, pieces, polyline
-from goldleaf.viewer.diagram.shapes import (
-    Box,
-    Diagram,
-    Path,
-    Polygon,
-    Rect,
-    Role,
-    Shape,
-    State,
-    Text,
-    extent,
-    left_edge,
-)
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Polygon, Rect, Shape, Text, extent, left_edge
 from goldleaf.viewer.diagram.theme import Font, Paint, Theme
 from goldleaf.viewer.text.characters import drawable
 
@@ -86,7 +74,7 @@ def on_screen(diagram: Diagram, theme: Theme) -> Painting:
 
 def prepare(shape: Shape, theme: Theme, *, halo: bool = True, screen: bool = False) -> Draw:
     """What draws a shape. ``halo`` keeps the halo of a path; ``screen`` takes the faster lines."""
-    look = _look(theme, shape.role, shape.state, solid=isinstance(shape, Polygon))
+    look = _look(theme.paint_of(shape), theme.font(shape.role), theme.background)
     match shape:
         case Text():
             return _text(shape, look)
@@ -192,7 +180,7 @@ class Pens(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """How shapes of a role and state are painted, and the lines of text that were laid out in its font."""
+    """How shapes are painted, and the lines of text that were laid out in a font."""
 
     pens: Pens
     halo: Pens  # the ground beneath a line
@@ -204,14 +192,12 @@ class _Look:
 
 
 @lru_cache(maxsize=4096)
-def _look(theme: Theme, role: Role, state: State, *, solid: bool) -> _Look:
-    """The look that a theme gives to a role and state; ``solid``: without dashes."""
-    paint = theme.paint(role, state)
-    paint = replace(paint, dash=()) if solid else paint
+def _look(paint: Paint, font: Font, background: str) -> _Look:
+    """How shapes of a paint are painted on a background, and text in a font."""
     brush = QBrush(QColor(paint.fill)) if paint.fill else QBrush(Qt.BrushStyle.NoBrush)
     ink = QPen(QColor(paint.fill)) if paint.fill else QPen(Qt.PenStyle.NoPen)
-    halo = Pens.of(Paint(theme.background, paint.stroke_width + 2 * HALO))
-    return _Look(Pens.of(paint), halo, brush, ink, theme.font(role), paint.opacity)
+    halo = Pens.of(Paint(background, paint.stroke_width + 2 * HALO))
+    return _Look(Pens.of(paint), halo, brush, ink, font, paint.opacity)
 
 
 def painter_path(path: Path) -> QPainterPath:

@@ -280,7 +280,7 @@ class Pane(QGraphicsView):
 
     def key_at(self, place: QPointF) -> Key | None:
         if self._hits is None:
-            self._hits = HitMap.of(self.diagram, lambda role: self._theme.font(role).size)
+            self._hits = HitMap(self.diagram, lambda role: self._theme.font(role).size)
         point = self.point_at(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 

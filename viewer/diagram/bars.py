@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple
 
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import cross
@@ -46,19 +45,6 @@ class Bar:
         return min(self.pieces[0][0], self.middle - half - before), max(self.pieces[-1][1], self.middle + half)
 
 
-class BarText(NamedTuple):
-    """The height of the line of a label, and its baseline below its top."""
-
-    ascent: float
-    height: float
-
-    @staticmethod
-    def of(ruler: Ruler) -> BarText:
-        """That of any label."""
-        ascent, descent = ruler.height(Role.BAR, ())
-        return BarText(ascent + BOX_RISE, ascent + descent + 2 * BOX_RISE)
-
-
 def stretches(columns: Sequence[int]) -> list[tuple[int, int]]:
     """The first and last of the columns that follow each other."""
     found: list[tuple[int, int]] = []
@@ -86,15 +72,16 @@ def stacked(bars: Sequence[Bar]) -> list[Bar]:
     return found
 
 
-def bars_height(bars: Sequence[Bar], text: BarText) -> float:
+def bars_height(bars: Sequence[Bar], ruler: Ruler) -> float:
     """The height of all lanes with the space above them."""
-    lanes = max((bar.lane for bar in bars), default=-1) + 1
+    lanes, text = max((bar.lane for bar in bars), default=-1) + 1, ruler.line(Role.BAR, rise=BOX_RISE)
     return ABOVE + lanes * (TICK + LABEL_GAP + text.height + BAR_GAP) - BAR_GAP if lanes else 0.0
 
 
-def bar_shapes(bars: Sequence[Bar], left: float, top: float, text: BarText) -> Iterator[Shape]:
+def bar_shapes(bars: Sequence[Bar], left: float, top: float, ruler: Ruler) -> Iterator[Shape]:
     """The bars, the line of words with its left edge at x ``left`` and its lower edge at y ``top``. A label is boxed if
     it is wrong, and stands after a × if the bar is extra."""
+    text = ruler.line(Role.BAR, rise=BOX_RISE)
     for bar in bars:
         y = top + ABOVE + bar.lane * (TICK + LABEL_GAP + text.height + BAR_GAP)
         yield from bar_lines(bar.pieces, left, y, bar.state, bar.key)

@@ -119,7 +119,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         for state in filter(states.__contains__, names):
             yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")
         # Roles that one side has alone are outlined, in states that may be those of no line.
-        functions = (shape for shape in explained if shape.role is Role.FUNCTION and shape.key is not None)
+        functions = (shape for shape in explained if shape.role is Role.FUNCTION)
         outlined = {shape.state for shape in functions if shape.key and shape.key.kind in ("argument", "predicate")}
         yield from ((names[state], state, "outline") for state in names if state in outlined.difference(states))
         # What has a box, but no line that tells: tags and functions.

@@ -252,11 +252,6 @@ def on_any_side(names: Iterable[int | str], *kinds: str) -> frozenset[Key]:
     return frozenset(Key(side, kind, f"{name}") for side in Side for kind in kinds for name in names)
 
 
-def marked(places: Iterable[int], state: State, wording: Wording) -> dict[int, State]:
-    """Words of the running text in a state, of neither side."""
-    return dict.fromkeys(places, wording.drawn(state, Side.BOTH))
-
-
 def state_of(gold: str, parse: str) -> State:
     """How pictures mark what either side says, `NONE` where it has nothing."""
     return State.MISSING if parse == NONE else State.EXTRA if gold == NONE else State.WRONG_LABEL

@@ -35,6 +35,13 @@ class Extent(NamedTuple):
     descent: float
 
 
+class TextLine(NamedTuple):
+    """The height of a line of text, and its baseline below its top."""
+
+    ascent: float
+    height: float
+
+
 class TextMeasure(Protocol):
     """Measures one line of text in a font."""
 
@@ -65,11 +72,9 @@ _ANNOTATORS = {
 
 # The same of two parses beside a gold.
 _RIVALS = {
-    State.ONE_RIGHT: (State.WRONG_HEAD, "one", "right"),
-    State.OTHER_RIGHT: (State.WRONG_HEAD, "other", "right"),
-    State.ONE_WRONG: (State.WRONG_HEAD, "one", "wrong"),
-    State.OTHER_WRONG: (State.WRONG_HEAD, "other", "wrong"),
-}
+    State.ONE_RIGHT: (State.WRONG_HEAD, "one", "right"), State.OTHER_RIGHT: (State.WRONG_HEAD, "other", "right"),
+    State.ONE_WRONG: (State.WRONG_HEAD, "one", "wrong"), State.OTHER_WRONG: (State.WRONG_HEAD, "other", "wrong"),
+}  # fmt: skip
 
 _HEAVIER = 1.6  # pixels
 _THIN = 0.8
@@ -216,6 +221,11 @@ class Ruler:
             return ascent, descent
         (above, below), size = SNUG if self.theme.snug else MODERATE, self.theme.fonts[role].size
         return min(above * size, ascent), min(below * size, descent)
+
+    def line(self, role: Role, texts: Iterable[str] = (), rise: float = 0.0) -> TextLine:
+        """A line of such texts, with so much room above and below them."""
+        ascent, descent = self.height(role, texts)
+        return TextLine(ascent + rise, ascent + descent + 2 * rise)
 
     def shortened(self, role: Role, text: str, width: float) -> str:
         """The text in at most ``width`` pixels: words, and if need be letters, in its middle give way to ``…``."""

@@ -13,10 +13,16 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Voice, Wording, marked, on_any_side, state_of
+from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Voice, Wording, on_any_side, state_of
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items, LayerItem
 from goldleaf.viewer.session.pair import Pair
+
+# How what has a mark is drawn, if there is nothing else to be said of it.
+STATES = {
+    Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA,
+    Mark.FORGIVEN: State.FORGIVEN, Mark.NOT_SCORED: State.NOT_SCORED,
+}  # fmt: skip
 
 
 def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[Difference, ...]:
@@ -75,14 +81,15 @@ def fact_difference(
     those of words that are not all marked alike.
     """
     in_gold, in_parse = states or (None if gold == NONE else state, None if parse == NONE else state)
+    if marks is None:
+        marks = dict.fromkeys(places, wording.drawn(state, Side.BOTH))
     return Difference(
         word=word, gold=gold, parse=parse, verdict=verdict,
         sentence=f"{sentence or wording.facts(word, gold, parse)} – {verdict}", state=state,
         gold_state=None if in_gold is None else wording.drawn(in_gold, Side.GOLD),
         parse_state=None if in_parse is None else wording.drawn(in_parse, Side.PARSE),
         place=places[0] if place is None else place, keys=tuple(keys),
-        word_states=marked(places, state, wording) if marks is None else marks, scored=scored, layer=layer, item=item,
-        further=further,
+        word_states=marks, scored=scored, layer=layer, item=item, further=further,
     )  # fmt: skip
 
 

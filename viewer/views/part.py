@@ -1,4 +1,5 @@
-"""The beginning of a sentence that is too large to be drawn in time, and what is said of the rest. No Qt."""
+"""The beginning of a sentence that is too large to be drawn in time, and what is said of the rest; what pictures and
+files call a sentence. No Qt."""
 
 from __future__ import annotations
 
@@ -12,6 +13,16 @@ MOST_WORDS = 600
 MOST_NODES = 1_200
 LONGEST = 200  # characters of a form or label
 _TEXTS = ("form", "lemma", "coarse_tag", "fine_tag", "features", "label", "misc", "enhanced", "function")
+
+
+def titled(name: str, sentence: Sentence) -> str:
+    """A picture of a sentence by its name, such as ``gold, sentence 12 (weblog-7)``."""
+    return f"{name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
+
+
+def about(sentence: Sentence, **more: str) -> dict[str, str]:
+    """What goes into the metadata of files."""
+    return {**more, "sentence": f"{sentence.number}", **({"id": sentence.id} if sentence.id else {})}
 
 
 def brief(text: str) -> str:

@@ -86,7 +86,7 @@ DIAGRAM = Diagram(
 
 @pytest.fixture(scope="module")
 def hits() -> HitMap:
-    return HitMap.of(DIAGRAM, lambda _: 10.0)
+    return HitMap(DIAGRAM, lambda _: 10.0)
 
 
 @pytest.mark.parametrize(
@@ -119,12 +119,12 @@ def test_the_nearest_line_wins(hits: HitMap) -> None:
 
 def test_text_comes_before_a_line_that_passes_it() -> None:
     crossed = Diagram(100, 100, (Text(50, 50, "a", Role.WORD, key=WORD, width=20), arch(50, 90, 45, HIGH)))
-    assert HitMap.of(crossed, lambda _: 10.0).at((50, 47), 5) == WORD
+    assert HitMap(crossed, lambda _: 10.0).at((50, 47), 5) == WORD
 
 
 def test_of_equals_the_last_painted_wins() -> None:
     twice = Diagram(300, 100, (arch(50, 150, 60, LOW), arch(50, 150, 60, HIGH)))
-    assert HitMap.of(twice, lambda _: 10.0).at((100, 60)) == HIGH
+    assert HitMap(twice, lambda _: 10.0).at((100, 60)) == HIGH
 
 
 def test_tolerance_also_reaches_text(hits: HitMap) -> None:
@@ -133,7 +133,7 @@ def test_tolerance_also_reaches_text(hits: HitMap) -> None:
 
 
 def test_an_empty_picture() -> None:
-    assert HitMap.of(Diagram(0, 0), lambda _: 10.0).at((0, 0), 100) is None
+    assert HitMap(Diagram(0, 0), lambda _: 10.0).at((0, 0), 100) is None
 
 
 def test_bounds_of_an_element() -> None:

@@ -25,6 +25,7 @@ from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice, measured
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture
 from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered_at, meeting
+from goldleaf.viewer.views.part import about
 from goldleaf.viewer.views.trees.bottom import TreeLines, stand
 from goldleaf.viewer.views.trees.branches import RADIUS
 from goldleaf.viewer.views.trees.describe import tree_elements
@@ -71,13 +72,12 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Tex
     if runs_right_to_left(known.words.sentence, options.direction):
         shapes = [mirrored(shape, width) for shape in shapes]
     sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
-    about = {"view": "aligned", "sentence": f"{sentence.number}"}
     return Diagram(
         width=width, height=y + MARGIN, shapes=tuple(shapes), elements=elements,
         strips=tuple(tops) if len(tops) > 1 else (), title=f"{names[0]} and {names[1]}, sentence {sentence.number}",
         description=f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if scene.under else ''} "
         f"over {len(known.words.sentence.words)} words: ‘{sentence.running_text}’.",
-        metadata={**about, "id": sentence.id} if sentence.id else about,
+        metadata=about(sentence, view="aligned"),
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.everyone import of_gold, of_parse, sentences_of, sides_of
 from goldleaf.viewer.views.expressions import Expression
-from goldleaf.viewer.views.layers import CELLS, layered, places_of
+from goldleaf.viewer.views.layers import CELLS, STATES, layered, places_of
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 from goldleaf.viewer.views.view import Subject
 
@@ -39,6 +39,11 @@ class Arc:
     state: State = State.MATCHED
     attached: int | None = None
     labeled: bool = True
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is a difference that the score counts, or forgives."""
+        return self.state not in (State.MATCHED, State.NOT_SCORED)
 
 
 class MarkedEdge(NamedTuple):
@@ -163,20 +168,14 @@ def _arcs(sentence: Sentence, other: Sentence | None, facts: Sequence[ArcFact] |
 
 def _state(fact: ArcFact, *, gold: bool, attached: bool) -> State:
     """How an arc of the gold or of the parse is drawn whose dependent is ``attached`` on the other side, or is not."""
-    if fact.mark in (Mark.MATCHED, Mark.FORGIVEN) or fact.mark not in STATES:
-        return STATES.get(fact.mark, State.NOT_SCORED)
+    if fact.mark not in (Mark.MISSING, Mark.EXTRA):
+        return STATES[fact.mark]
     if fact.unlabeled == Mark.MATCHED:
         return State.WRONG_LABEL
     # What a lenient figure forgives is marked in the parse only, whose arc it is.
     if not gold and Mark.MATCHED in (fact.undirected, fact.neutral):
         return State.REVERSED if fact.undirected == Mark.MATCHED else State.EDGE_FLIP
     return State.WRONG_HEAD if attached else STATES[fact.mark]
-
-
-# How marks are drawn where nothing more is known; others are not scored.
-STATES = {
-    Mark.MATCHED: State.MATCHED, Mark.FORGIVEN: State.FORGIVEN, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA
-}  # fmt: skip
 
 
 def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:
@@ -244,7 +243,7 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
         for row in pair.facts.iter_rows(named=True):
             if row["side"] not in ("both", picture.side.value):
                 continue
-            state = STATES.get(Mark(row["mark"]), State.NOT_SCORED)
+            state = STATES[Mark(row["mark"])]
             if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
                 state = State.WRONG_LABEL
             # Nodes are named as on the side that is drawn: the parse may have other empty nodes.

@@ -9,6 +9,7 @@ from math import inf
 
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import ARROW_LENGTH, arc_segments, arrowhead, cross, open_arc, warning_sign
+from goldleaf.viewer.diagram.theme import TextLine
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP, Gaps, PlacedArc
 from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
 
@@ -20,21 +21,19 @@ _STANDS_BACK = State.NOT_SCORED
 
 
 class Band:
-    """The pieces of edges of one side in one row of words, in their lanes. Labels reach ``ascent`` above their line of
-    writing and ``descent`` below it, in pixels."""
+    """The pieces of edges of one side in one row of words, in their lanes; each label has a ``line`` with its box."""
 
-    def __init__(self, pieces: Sequence[Piece], stretch: Stretch, ascent: float, descent: float, gaps: Gaps) -> None:
+    def __init__(self, pieces: Sequence[Piece], stretch: Stretch, line: TextLine, gaps: Gaps) -> None:
         self._pieces = pieces
         self._xs = xs = stretch.xs
-        self._gaps, self._ascent = gaps, ascent
-        self._label_height = ascent + descent + 2 * gaps.box  # with its box
+        self._gaps, self._label = gaps, line
         self._lanes = lanes(
             [(piece.left, piece.right) for piece in pieces], [piece.edge.right - piece.edge.left for piece in pieces]
         )
         self._aside = dict(self._stubs_aside()) if gaps.aside else {}
         # From the arrows' points to the flat top of each piece. A lane without labels asks for little room.
         labelled = {lane for piece, lane in zip(pieces, self._lanes, strict=True) if piece.width}
-        height = self._label_height + gaps.under_label + gaps.over_label
+        height = self._label.height + gaps.under_label + gaps.over_label
         tops = [0.0, gaps.rise]
         for lane in range(1, max(self._lanes, default=0)):
             tops.append(tops[-1] + (height if lane in labelled else BARE_LANE))
@@ -71,7 +70,7 @@ class Band:
     @property
     def height(self) -> float:
         """From the arrows' points to the top of the highest label."""
-        label = self._gaps.under_label + self._label_height
+        label = self._gaps.under_label + self._label.height
         tops = zip(self._pieces, self._levels, strict=True)
         return max([level + label * bool(piece.width) for piece, level in tops], default=0.0)
 
@@ -130,7 +129,7 @@ class Band:
         x0, x1 = self._ends[index]
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
-            top += sign * self._label_height * (index in self._aside)
+            top += sign * self._label.height * (index in self._aside)
             return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
         open_left, open_right = left == 0, right == len(self._xs) - 1
         if edge.dependent < edge.head:
@@ -156,26 +155,23 @@ class Band:
         centre, hidden = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
         centre += self._aside.get(index, 0.0)
         top = base + sign * (self._levels[index] + self._gaps.under_label)
-        top -= 0.0 if sign > 0 else self._label_height
-        line = (self._gaps.box + self._ascent, self._label_height)
+        top -= 0.0 if sign > 0 else self._label.height
         if onward is None or edge.state is _STANDS_BACK:
-            return shapes + label_shapes(edge, centre, top, line, hidden=hidden)
+            return shapes + label_shapes(edge, centre, top, self._label, hidden=hidden)
         # The word stands on the outer side of the label, where the arc leaves the row.
         outer = -1.0 if piece.open_left else 1.0
         arrow = "←" if piece.open_left != right_to_left else "→"
-        x, baseline = centre + outer * (width - onward.width) / 2, top + line[0]
+        x, baseline = centre + outer * (width - onward.width) / 2, top + self._label.ascent
         word, state = f"{arrow} {onward.text}", _STANDS_BACK if edge.state is State.MATCHED else edge.state
         role, turned = edge.label_role, right_to_left
         shapes.append(Text(x, baseline, word, role, state, edge.key, right_to_left=turned, width=onward.width))
         aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
-        return shapes + label_shapes(edge, centre - outer * aside, top, line, hidden=hidden)
+        return shapes + label_shapes(edge, centre - outer * aside, top, self._label, hidden=hidden)
 
 
-def label_shapes(
-    edge: PlacedArc, centre: float, top: float, line: tuple[float, float], *, hidden: bool = False
-) -> list[Shape]:
+def label_shapes(edge: PlacedArc, centre: float, top: float, line: TextLine, *, hidden: bool = False) -> list[Shape]:
     """An edge's label and its marks in a row around x ``centre``; ``hidden`` if a line is to be hidden behind it. Its
-    box has its upper edge at y ``top``; the ``line`` is how far below that letters stand, and its height."""
+    box has its upper edge at y ``top``, and the ``line`` in it."""
     shapes: list[Shape] = []
     x, (drop, height) = centre - edge.width / 2, line
     if edge.warned:

@@ -24,7 +24,6 @@ MARK_GAP = 3.0
 _ARC, _LABEL, _MATCHED, _WRONG_LABEL = Role.ARC, Role.LABEL, State.MATCHED, State.WRONG_LABEL
 _NOT_SCORED, _EXTRA = State.NOT_SCORED, State.EXTRA
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # of readings: the keys that choose them
-_DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +223,6 @@ class PlacedArc:
             self.width = sum(parts) + MARK_GAP * max(len(parts) - 1, 0) + 2 * BOX_PAD * self.boxed
 
 
-def differs(arc: Arc) -> bool:
-    """Whether the arc is a difference that the score counts, or forgives."""
-    return arc.state in _DIFFERENT
-
-
 def _shown(arc: Arc | MarkedEdge, side: Side, options: Options) -> bool:
     if arc.state is _MATCHED:
         return options.matched and not options.only_differences
@@ -265,22 +259,6 @@ def basic_edges(
             head, dependent = columns.of_word[arc.head], columns.of_word[arc.dependent]
             key = Key(picture.side, GHOST, f"{arc.dependent}")
             yield PlacedArc(head, dependent, arc.label, _MATCHED, key, ruler, Role.LINK)
-
-
-def edges_below(groups: Sequence[Sequence[PlacedArc]]) -> tuple[PlacedArc, ...]:
-    """The edges under the words of an overlay, of the groups of all its pictures: those of the second one. Of two
-    parses only what is otherwise than in the gold, and once what both have."""
-    above, *others = groups
-    if len(others) < 2:
-        return tuple(edge for own in others for edge in own)
-    seen = {(edge.key.name, edge.head, edge.label, edge.role) for edge in above}
-    found: list[PlacedArc] = []
-    for edge in (edge for own in reversed(others) for edge in own):
-        place = (edge.key.name, edge.head, edge.label, edge.role)
-        if edge.state is not _MATCHED and place not in seen:
-            seen.add(place)
-            found.append(edge)
-    return tuple(found)
 
 
 def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> Iterator[PlacedArc]:

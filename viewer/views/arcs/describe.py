@@ -20,7 +20,6 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, MarkedEdge
-from goldleaf.viewer.views.arcs.columns import differs
 from goldleaf.viewer.views.everyone import LOST, rival_difference
 from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.views.part import brief
@@ -265,7 +264,7 @@ def _at(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Difference | No
             said, state = picture.wording.word_of(picture.side), _alone(picture)
             return replace(_difference([picture], position, said, state, scored=scored), layer=Layer.WORDS)
     ours, theirs = gold.arc_of[position], parse.arc_of[position]
-    if (ours.head, ours.label) == (theirs.head, theirs.label) and not differs(theirs):
+    if (ours.head, ours.label) == (theirs.head, theirs.label) and not theirs.differs:
         return None
     matched = ours.state == State.MATCHED, theirs.state == State.MATCHED and theirs.head is not None
     if all(matched):  # differs in what the metric does not look at

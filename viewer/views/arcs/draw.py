@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 
 from goldleaf.core.sentence import Sentence
-from goldleaf.viewer.diagram.bars import BarText, bar_shapes, bars_height
+from goldleaf.viewer.diagram.bars import bar_shapes, bars_height
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
 from goldleaf.viewer.diagram.ribbons import WordChange, changes, ribbon_needs, ribbon_shapes, ribbons_height
@@ -31,33 +31,13 @@ from goldleaf.viewer.diagram.shapes import (
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import circle, warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
+from goldleaf.viewer.views.arcs import words
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import Band
-from goldleaf.viewer.views.arcs.columns import (
-    Columns,
-    Gaps,
-    basic_edges,
-    columns_of,
-    differs,
-    edges_below,
-    enhanced_edges,
-    text_rows,
-)
+from goldleaf.viewer.views.arcs.columns import Columns, Gaps, basic_edges, columns_of, enhanced_edges, text_rows
 from goldleaf.viewer.views.arcs.describe import dependent_description, oddities, picture_description, word_phrase
 from goldleaf.viewer.views.arcs.frame import Below, Frame, NamedWord, Piece, Stretch, frame
-from goldleaf.viewer.views.arcs.words import (
-    BELOW_ARROWS,
-    GAP,
-    expression_bars,
-    expression_needs,
-    lane_shapes,
-    row_shapes,
-    rows_height,
-    semantic_lanes,
-    token_bars,
-    token_height,
-    token_shapes,
-)
+from goldleaf.viewer.views.part import about, titled
 
 DOT_RADIUS = 3.2  # of the dot over a word without head, in pixels
 DOT_RISE = 5.0
@@ -81,14 +61,14 @@ def draw(
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
     panes = [ArcPane(chosen, columns, options, ruler, found) for chosen in sets]
 
-    def words() -> list[NamedWord]:
+    def named() -> list[NamedWord]:
         """The word of each column; where one side has none, that of the other."""
         texts = zip(*(pane.rows[0].texts for pane in panes), strict=True)
         return [NamedWord.of(next(filter(None, column), ""), ruler) for column in texts]
 
     rows = chain.from_iterable(pane.rows for pane in panes)
     groups = [edges for pane in panes for edges in (pane.above, pane.below)]
-    placed = frame(len(columns), rows, groups, below_words(panes), options, words)
+    placed = frame(len(columns), rows, groups, below_words(panes), options, named)
     return _diagrams(panes, placed, pictures, runs_right_to_left(pictures[0].sentence, options.direction), mode)
 
 
@@ -112,11 +92,7 @@ def _diagrams(
         rows.append([(strip, *(most if level else (strip.ascent, strip.descent))) for strip in strips])
     lines = [list(oddity_line(pane)) for pane in panes]
     width = max([placed.width, *(line[-1].x + line[-1].width + MARGIN for line in lines if line)])
-    about = {"view": "roles" if pictures[0].without_arcs else "arcs", "compare": mode.value}
-    about["sentence"] = f"{pictures[0].sentence.number}"
-    if pictures[0].sentence.id:
-        about["id"] = pictures[0].sentence.id
-    diagrams = []
+    view, diagrams = "roles" if pictures[0].without_arcs else "arcs", []
     for pane, own, line in zip(panes, zip(*rows, strict=True), lines, strict=True):
         ascent, descent = pane.ruler.height(Role.WARNING)
         shapes: list[Shape] = []
@@ -134,10 +110,11 @@ def _diagrams(
         # Between the upper and the lower arcs of an overlay: there the two sides are told apart.
         overlay = len(pane.pictures) > 1 and len(own) == 1
         diagram = Diagram(
-            width=width, height=y + MARGIN, metadata=about, strips=tuple(tops) if len(tops) > 1 else (),
+            width=width, height=y + MARGIN, strips=tuple(tops) if len(tops) > 1 else (),
+            metadata=about(pictures[0].sentence, view=view, compare=mode.value),
             shapes=tuple(mirrored(shape, width) for shape in shapes) if right_to_left else tuple(shapes),
             elements={element.key: element for element in pane_elements(pane, pictures)},
-            title=" and ".join(map(title_of, pane.pictures)),
+            title=" and ".join(titled(picture.name, picture.sentence) for picture in pane.pictures),
             description=" ".join(map(picture_description, pane.pictures)),
             middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
         )  # fmt: skip
@@ -156,12 +133,6 @@ def oddity_line(pane: ArcPane) -> Iterator[Text]:
         key = Key(picture.side, "warning", oddity.name)
         yield Text(x, y, text, Role.WARNING, key=key, anchor=Anchor.START, width=width)
         x += width + ruler.width(Role.WARNING, " ")
-
-
-def title_of(picture: ArcsPicture) -> str:
-    """Such as ``gold, sentence 12 (weblog-7)``."""
-    sentence = picture.sentence
-    return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
 
 
 class ArcPane:
@@ -183,13 +154,20 @@ class ArcPane:
             tuple(basic_edges(picture, columns, options, ruler, marked))
             for picture, marked in zip(pictures, warned, strict=True)
         ]
-        self.above = edges[0]
-        self.below = edges_below(edges) if others else tuple(enhanced_edges(first, columns, options, ruler))
+        self.above, *lower = edges
+        self.below = tuple(chain.from_iterable(lower or [enhanced_edges(first, columns, options, ruler)]))
+        if len(lower) > 1:  # of two parses what is otherwise than in the gold, and once what both have
+            seen, self.below = {(edge.key.name, edge.head, edge.label, edge.role) for edge in self.above}, ()
+            for edge in chain.from_iterable(reversed(lower)):
+                place = (edge.key.name, edge.head, edge.label, edge.role)
+                if edge.state is not State.MATCHED and place not in seen:
+                    seen.add(place)
+                    self.below += (edge,)
         # In an overlay the words that only others have stand among the first one's.
-        words = {word.position: word for picture in reversed(pictures) for word in picture.sentence.words}
+        known = {word.position: word for picture in reversed(pictures) for word in picture.sentence.words}
         shown = first
-        if len(words) > len(first.sentence.words):
-            every = tuple(words[position] for position in sorted(words))
+        if len(known) > len(first.sentence.words):
+            every = tuple(known[position] for position in sorted(known))
             shown = replace(first, sentence=replace(first.sentence, words=every))
         # The columns in which sentences begin that are shown as one, the first picture's and the others'.
         parts = [[part for one in some for part in one.sentence.parts] for some in (pictures[:1], others)]
@@ -197,8 +175,8 @@ class ArcPane:
         self.begins = [{own[place]: f"#{number}" for number, place in some if place in own} for some in parts]
         begins = self.begins[1] | self.begins[0]
         self.rows = tuple(text_rows(shown, columns, options, ruler, begins, both=len(others) == 1 and bool(first.arcs)))
-        self.bars = tuple(token_bars(first, columns, ruler))
-        self.lanes = tuple(semantic_lanes(pictures, columns, options, ruler))
+        self.bars = tuple(words.token_bars(first, columns, ruler))
+        self.lanes = tuple(words.semantic_lanes(pictures, columns, options, ruler))
         self.states = _word_states(pictures, columns, options)
         self.changes = tuple(changes) if not others and first.side is Side.GOLD else ()
         beyond = (one for other in others for one in other.expressions if one.state is not State.MATCHED)
@@ -218,7 +196,7 @@ def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Opt
     touched: set[int] = set()
     for picture in pictures:
         for arc in picture.arcs:
-            if arc.head is not None and differs(arc):
+            if arc.head is not None and arc.differs:
                 touched |= {arc.dependent, arc.head}
         touched.update(*picture.against.values())
         if picture.without_arcs:  # then senses and roles are the picture
@@ -242,9 +220,9 @@ def below_words(panes: Sequence[ArcPane]) -> Below:
             else:
                 halves.append((bar.first, bar.width / 2))
         for lane in pane.lanes:
-            needs += [Need(left, right, (a + b) / 2 + GAP) for (left, a), (right, b) in pairwise(lane.widths)]
+            needs += [Need(left, right, (a + b) / 2 + words.GAP) for (left, a), (right, b) in pairwise(lane.widths)]
             halves += [(column, width / 2) for column, width in lane.widths]
-        needs += expression_needs(pane.expressions, pane.columns, pane.rows[0], pane.ruler)
+        needs += words.expression_needs(pane.expressions, pane.columns, pane.rows[0], pane.ruler)
         needs += ribbon_needs(pane.changes, of_word, pane.ruler)
         ties += [(of_word[min(one.positions)], of_word[max(one.positions)]) for one in pane.changes]
     return Below(needs, halves, ties)
@@ -260,14 +238,14 @@ class Strip:
         columns, ruler = pane.columns, pane.ruler
         self._above, self._below = (
             # Labels are as high as in all rows of words, so that the lanes of all rows are alike.
-            Band(pieces, stretch, *ruler.height(role, {edge.label for edge in edges}), pane.gaps)
+            Band(pieces, stretch, ruler.line(role, {edge.label for edge in edges}, pane.gaps.box), pane.gaps)
             for pieces, edges in ((above, pane.above), (below, pane.below))
             for role in [edges[0].label_role if edges else Role.LABEL]
         )
         self._bars = [bar for bar in pane.bars if bar.first in stretch]
         self._lanes = [lane for lane in pane.lanes if lane.inside(stretch)]
         self._changes = [change for change in pane.changes if columns.of_word[change.positions[0]] in stretch]
-        self._expressions = expression_bars(pane.expressions, columns, pane.rows[0], stretch, ruler)
+        self._expressions = words.expression_bars(pane.expressions, columns, pane.rows[0], stretch, ruler)
         self._headless = [
             (picture, position)
             for picture, oddity in pane.odd
@@ -278,10 +256,10 @@ class Strip:
         dotted = any(picture is pane.pictures[0] for picture, _ in self._headless)
         self.ascent = max(self._above.height, dotted * (DOT_RISE + DOT_RADIUS))
         self._heights = (
-            rows_height(pane.rows), token_height(self._bars, ruler), bars_height(self._expressions, BarText.of(ruler))
+            words.rows_height(pane.rows), words.token_height(self._bars, ruler), bars_height(self._expressions, ruler)
         )  # fmt: skip
         self.words_depth = sum(self._heights) + ribbons_height(self._changes, ruler)
-        self._below_base = self.words_depth + (BELOW_ARROWS if self._below.height else 0.0)
+        self._below_base = self.words_depth + (words.BELOW_ARROWS if self._below.height else 0.0)
         self.descent = self._below_base + self._below.height + sum(lane.height(ruler) for lane in self._lanes)
 
     def shapes(self, base: float, right_to_left: bool) -> list[Shape]:
@@ -291,7 +269,7 @@ class Strip:
         below, shapes = base + self._below_base, list[Shape]()
         top = below + self._below.height
         for lane in self._lanes:
-            shapes += lane_shapes(lane, stretch, top, ruler)
+            shapes += words.lane_shapes(lane, stretch, top, ruler)
             top += lane.height(ruler)
         for column in {**pane.begins[0], **pane.begins[1]}:
             if stretch.first < column <= stretch.last:
@@ -300,8 +278,8 @@ class Strip:
                 ours, theirs = (column in begins for begins in pane.begins)
                 low = below + self._below.height if theirs else under_rows
                 shapes.append(Path((x, base - self.ascent * ours), (Segment((x, low)),), Role.TOKEN))
-        shapes += token_shapes(self._bars, stretch, pane.rows[0], under_rows, ruler, right_to_left)
-        shapes += bar_shapes(self._expressions, 0.0, under_tokens, BarText.of(ruler))
+        shapes += words.token_shapes(self._bars, stretch, pane.rows[0], under_rows, ruler, right_to_left)
+        shapes += bar_shapes(self._expressions, 0.0, under_tokens, ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
         shapes += self._above.shapes(base, up=True, right_to_left=right_to_left)
         shapes += self._below.shapes(below, up=False, right_to_left=right_to_left)
@@ -309,7 +287,7 @@ class Strip:
             y = base - DOT_RISE if picture is pane.pictures[0] else below + DOT_RISE
             key = Key(picture.side, "arc", f"{position}")
             shapes.append(circle(xs[position], y, DOT_RADIUS, Role.WARNING, key))
-        shapes += row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
+        shapes += words.row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
         shapes += ribbon_shapes(self._changes, xs, under_bars, ruler, right_to_left)
         return shapes
 

@@ -122,36 +122,30 @@ class _Source:
         # What the package does not draw stands behind the words.
         others = list(lines_of(self.others, self._theme, self._unit))
         corner = (next(iter(self._xs.values())), self._ys[0])
-        return [
-            rf"\begin{{dependency}}[{', '.join(self._options())}]",
-            rf"\begin{{deptext}}[{', '.join(self._row_options())}]",
-            *self._rows(),
-            r"\end{deptext}",
-            *(self._edge(edge, line, below=False) for edge, line in self._above),
-            *(self._edge(edge, line, below=True) for edge, line in self._below),
-            *within(r"\wordref{1}{1}.base", corner, self._unit, others, self._diagram, layer="depgroups"),
-            r"\end{dependency}",
-        ]
-
-    def _options(self) -> Iterator[str]:
-        """What no style of an arc changes."""
-        yield "edge slant=0pt, edge horizontal padding=0pt, edge vertical padding=0pt"
         head = f"Triangle[length={self._length(7)}, width={self._length(6.4)}]"
-        yield f"edge style={{>={{{head}}}, line cap=butt}}"
-        yield f"label style={{draw=none, fill=none, scale={_LABEL_SCALE}, inner sep={LABEL_SEP}bp}}"
-        yield f"text style={{{look(self._roles[0], self._theme, self._unit)}, inner sep=0pt, text depth=0pt}}"
-
-    def _row_options(self) -> Iterator[str]:
-        """The fonts of rows; the first reaches up to the arrows' points, the last down to those below."""
-        yield "column sep=0pt, row sep=0pt"
+        options = (  # what no style of an arc changes
+            "edge slant=0pt, edge horizontal padding=0pt, edge vertical padding=0pt",
+            f"edge style={{>={{{head}}}, line cap=butt}}",
+            f"label style={{draw=none, fill=none, scale={_LABEL_SCALE}, inner sep={LABEL_SEP}bp}}",
+            f"text style={{{look(self._roles[0], self._theme, self._unit)}, inner sep=0pt, text depth=0pt}}",
+        )
+        # The fonts of rows; the first reaches up to the arrows' points, the last down to those below.
+        rows = ["column sep=0pt, row sep=0pt"]
         for number, role in enumerate(self._roles, start=1):
             looks = [look(role, self._theme, self._unit)] if number > 1 else []
             if number == 1:
                 looks.append(f"text height={self._length(self._ys[0] - self._top)}")
             if number == len(self._roles):
                 looks.append(f"text depth={self._length(self._bottom - self._ys[-1])}")
-            if looks:
-                yield f"row {number}/.append style={{nodes={{{', '.join(looks)}}}}}"
+            rows += [f"row {number}/.append style={{nodes={{{', '.join(looks)}}}}}"] if looks else []
+        return [
+            rf"\begin{{dependency}}[{', '.join(options)}]", rf"\begin{{deptext}}[{', '.join(rows)}]",
+            *self._rows(), r"\end{deptext}",
+            *(self._edge(edge, line, below=False) for edge, line in self._above),
+            *(self._edge(edge, line, below=True) for edge, line in self._below),
+            *within(r"\wordref{1}{1}.base", corner, self._unit, others, self._diagram, layer="depgroups"),
+            r"\end{dependency}",
+        ]  # fmt: skip
 
     def _rows(self) -> Iterator[str]:
         sets = [rf" \&[{self._length(b - a)},between origins] " for a, b in pairwise(self._xs.values())]

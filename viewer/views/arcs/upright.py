@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from goldleaf.viewer.diagram.bars import BOX_PAD, MARK, MARK_GAP, BarText, stretches
+from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP, stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import (
@@ -33,7 +33,7 @@ from goldleaf.viewer.diagram.shapes import (
     Text,
 )  # fmt: skip
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, cross, warning_sign
-from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
@@ -42,6 +42,7 @@ from goldleaf.viewer.views.arcs.describe import picture_description
 from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, ArcPane
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, role_shapes, row_shapes
+from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
@@ -230,11 +231,9 @@ class _Upright:
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
         labels = {edge.label for edge in (*pane.above, *pane.below)}
-        ascent, descent = self._ruler.height(Role.LABEL, labels)
-        self._beside, box = pane.gaps.cells, pane.gaps.box
-        self._label = (ascent + box, ascent + descent + 2 * box)
+        self._beside, self._label = pane.gaps.cells, self._ruler.line(Role.LABEL, labels, pane.gaps.box)
         words = pane.rows[0]
-        self._pitch = max(words.height, self._label[1], *(row.height for row in pane.rows)) + pane.gaps.under_label
+        self._pitch = max(words.height, self._label.height, *(row.height for row in pane.rows)) + pane.gaps.under_label
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is not None and self._width > room:
@@ -305,13 +304,12 @@ class _Upright:
         known = draw.pane_elements(pane, pictures)
         elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
         first = pictures[0].sentence
-        about = {"view": "arcs", "layout": "upright", "sentence": f"{first.number}"}
         return Diagram(
             width=width, height=top + self._lines.count * self._pitch + MARGIN, shapes=tuple(shapes),
             elements={one.key: one for one in elements if one.key in drawn},
-            title=" and ".join(map(draw.title_of, pane.pictures)),
+            title=" and ".join(titled(picture.name, picture.sentence) for picture in pane.pictures),
             description=" ".join(map(picture_description, pane.pictures)),
-            metadata=about | ({"id": first.id} if first.id else {}),
+            metadata=about(first, view="arcs", layout="upright"),
         )  # fmt: skip
 
     def _labels(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
@@ -319,7 +317,7 @@ class _Upright:
         for column, own in wing.at.items():
             at = x
             for edge in own:
-                top = ys[column] + self._drop - self._label[0]
+                top = ys[column] + self._drop - self._label.ascent
                 label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._label)
                 yield from flush(label, -wing.sign)
                 at -= wing.sign * (edge.width + LABELS)
@@ -347,7 +345,7 @@ class _Upright:
             x += way * (_wide(row) + self._beside)
         for brackets in self._brackets:
             for one in brackets:
-                yield from one.shapes(x, way, ys, self._drop, turned, BarText.of(self._ruler))
+                yield from one.shapes(x, way, ys, self._drop, turned, self._ruler.line(Role.BAR, rise=BOX_RISE))
             x += way * (max(one.room for one in brackets) + self._beside)
         for lane in pane.lanes:
             yield from self._roles(lane, x + way * LABELS, way, ys)
@@ -395,7 +393,7 @@ class _Bracket:
         return self.width + 2 * TICK + marked.get(self.state, 0.0)
 
     def shapes(
-        self, x: float, way: float, ys: Mapping[int, float], drop: float, turned: bool, label: BarText
+        self, x: float, way: float, ys: Mapping[int, float], drop: float, turned: bool, label: TextLine
     ) -> Iterator[Shape]:
         """The bracket at ``x`` and its text, which begins beside its longest piece; marked as `bars` are."""
         edge = x + way * TICK

@@ -14,21 +14,14 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 from goldleaf.core.metrics.tedeval.trees import ComparedTrees, Edit, EditKind, Fact
 from goldleaf.core.sentence import Node, Sentence
-from goldleaf.core.structures.multifunction import (
-    CrossingYieldsError,
-    MultiFunctionTree,
-    Yield,
-    crosses,
-    lacking,
-    place,
-)
+from goldleaf.core.structures.multifunction import CrossingYieldsError, MultiFunctionTree, crosses, lacking, place
 from goldleaf.viewer.diagram.bidi import in_quotes
 from goldleaf.viewer.diagram.naming import BETWEEN, KEPT, LOST, NONE, REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.expressions import Loose
-from goldleaf.viewer.views.layers import fact_difference
-from goldleaf.viewer.views.trees.tree_picture import STATES, TreePicture
+from goldleaf.viewer.views.layers import STATES, fact_difference
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 NO_FUNCTION = "∅"
 GENERALIZED = "generalized gold"
@@ -167,7 +160,7 @@ def _generalized(
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
     labels: dict[int, str] = {}
     beside: dict[int, str] = {}
-    bars: dict[Yield, Loose] = {}
+    bars: dict[frozenset[int], Loose] = {}
     names = Counter(over for _, over in owners)  # how many there are on a yield
     alike: set[int] = set()
     ghost_at: dict[Fact, Key] = {}
@@ -345,7 +338,7 @@ def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) ->
     return f"deleted: {what}; {parse} has it, {gold} does not"
 
 
-def quoted(over: Yield, forms: Mapping[int, str]) -> str:
+def quoted(over: frozenset[int], forms: Mapping[int, str]) -> str:
     """The words of a yield, such as ``‘the old house’``; long ones shortened, gaps shown by ``…``."""
     place = {terminal: number for number, terminal in enumerate(sorted(forms))}
     texts: list[str] = []

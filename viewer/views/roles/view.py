@@ -17,10 +17,10 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.arc_picture import STATES, ArcsPicture, pictures, predicates, role_states, with_cells
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, pictures, predicates, role_states, with_cells
 from goldleaf.viewer.views.arcs.view import ArcsView, RolesShown, drawn, result_of, telling_look
 from goldleaf.viewer.views.everyone import lacking
-from goldleaf.viewer.views.layers import layer_difference
+from goldleaf.viewer.views.layers import STATES, layer_difference
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import Drawing, Look, Subject, Tools, View
 

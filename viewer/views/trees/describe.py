@@ -194,12 +194,6 @@ def counterpart(picture: TreePicture, position: int, other: TreePicture) -> int 
     return None if place is None else other.position_of.get(place)
 
 
-def tree_title(picture: TreePicture) -> str:
-    """Such as ``gold, sentence 12 (weblog-7)``."""
-    sentence = picture.sentence
-    return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
-
-
 def tree_description(picture: TreePicture) -> str:
     """The alt text: what is drawn, the words, the top, and the number of differences of each class."""
     sentence, count = picture.sentence, len(picture.sentence.words)

@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, stacked, stretches
+from goldleaf.viewer.diagram.bars import Bar, bar_shapes, bars_height, stacked, stretches
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ribbons import PAD, WordChange, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.strokes import warning_sign
-from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
+from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
+from goldleaf.viewer.views.part import about, titled
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
-from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
-from goldleaf.viewer.views.trees.labels import LabelLine, texts_of, word_shapes
+from goldleaf.viewer.views.trees.describe import tree_description, tree_elements
+from goldleaf.viewer.views.trees.labels import texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import Line, shared_line
 from goldleaf.viewer.views.trees.shown import Shown, shown_trees
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
@@ -49,9 +50,6 @@ def draw_trees(
     ends = [shape.x + shape.width for note in notes for shape in note if isinstance(shape, Text)]
     width = MARGIN + max([MARGIN + pane.width for pane in panes] + ends)
     right_to_left = runs_right_to_left(pictures[0].sentence, options.direction)
-    about = {"view": "tree", "compare": mode.value, "sentence": f"{pictures[0].sentence.number}"}
-    if pictures[0].sentence.id:
-        about["id"] = pictures[0].sentence.id
     diagrams = []
     for pane, note in zip(panes, notes, strict=True):
         shown = [tree.picture for tree in pane.trees]
@@ -63,8 +61,10 @@ def draw_trees(
         number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
         walked = sorted(keys, key=lambda key: (key.kind, key.side, number[key], key.name))
         diagram = Diagram(
-            width=width, height=top + pane.height + MARGIN, shapes=tuple(shapes), metadata=dict(about),
-            elements=tree_elements(walked, shown, pictures), title=" and ".join(map(tree_title, shown)),
+            width=width, height=top + pane.height + MARGIN, shapes=tuple(shapes),
+            metadata=about(pictures[0].sentence, view="tree", compare=mode.value),
+            elements=tree_elements(walked, shown, pictures),
+            title=" and ".join(titled(picture.name, picture.sentence) for picture in shown),
             description=" ".join(map(tree_description, shown)), middle=top + pane.middle if pane.middle else None,
         )  # fmt: skip
         diagrams.append(diagram)
@@ -106,7 +106,7 @@ class BottomPane:
 
     standing: tuple[Standing, ...]
     line: Line
-    word: LabelLine
+    word: TextLine
     before: float  # what the labels need to the left of the line's left edge
     width: float
     ruler: Ruler
@@ -125,7 +125,7 @@ class BottomPane:
     def height(self) -> float:
         """From the upper edge of the pane to what stands lowest."""
         below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
-        below += bars_height(self.bars, BarText.of(self.ruler)) + links_height(self.links)
+        below += bars_height(self.bars, self.ruler) + links_height(self.links)
         below += ribbons_height(self.ribbons, self.ruler)
         return self._words_at + self.word.height + below
 
@@ -154,7 +154,7 @@ class BottomPane:
         xs = {position: left + self.line.xs[column] for position, column in self.place.items()}
         shapes += ribbon_shapes(self.ribbons, xs, below, self.ruler, right_to_left)
         below += ribbons_height(self.ribbons, self.ruler)
-        shapes += bar_shapes(self.bars, left, below, BarText.of(self.ruler))
+        shapes += bar_shapes(self.bars, left, below, self.ruler)
         return shapes
 
     def _words(self, left: float, top: float, right_to_left: bool) -> Iterator[Shape]:
@@ -203,7 +203,7 @@ def bottom_panes(
         differing = changes(gold.sentence.words, parse.sentence.words, gold.wording)
     every = BottomPane(
         standing=tuple(standing), line=line,
-        word=LabelLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)), before=before,
+        word=TextLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)), before=before,
         width=before + max([line.width, *(tree.widest[1] for tree in standing)]), ruler=ruler,
         changes=[change for change in differing if all(position in place for position in change.positions)],
         place=place,

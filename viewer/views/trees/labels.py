@@ -9,7 +9,7 @@ from typing import NamedTuple
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Role, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import cross
-from goldleaf.viewer.diagram.theme import Ruler
+from goldleaf.viewer.diagram.theme import Ruler, TextLine
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
 from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions
@@ -25,14 +25,6 @@ UPRIGHT_PAD = 2.0  # beside upright text in a box
 UPRIGHT_GAP = 5.0  # below it
 
 OUTLINED = frozenset({State.MISSING, State.EXTRA, State.CROSSING})  # nodes, in the line of their branches
-
-
-@dataclass(frozen=True, slots=True)
-class LabelLine:
-    """The height of a line of text, and its baseline below its top."""
-
-    ascent: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +60,7 @@ class TreeLabel:
     def _upright_pad(self) -> float:
         return BOX_PAD * (self.boxed or self.outlined or self.pill)
 
-    def shapes(self, x: float, top: float, line: LabelLine, key: Key) -> list[Shape]:
+    def shapes(self, x: float, top: float, line: TextLine, key: Key) -> list[Shape]:
         """The label centred at ``x`` in a line whose upper edge is at y ``top``."""
         if not self.text:
             return []
@@ -126,10 +118,10 @@ class Texts(NamedTuple):
 class LabelLines(NamedTuple):
     """The lines of a tree's texts."""
 
-    node: LabelLine
-    tag: LabelLine
-    word: LabelLine
-    edge: LabelLine
+    node: TextLine
+    tag: TextLine
+    word: TextLine
+    edge: TextLine
 
 
 def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
@@ -141,10 +133,10 @@ def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
 
     rise = (TIGHT_RISE if options.tight else PILL_RISE) if pills else BOX_RISE
     tags = {item.label for item in items if not item.is_node}
-    node = _line(ruler, Role.NODE, {item.label for item in items if item.is_node}, rise)
-    tag = _line(ruler, Role.TAG, tags, BOX_RISE) if any(tags) else LabelLine(0.0, 0.0)
-    word = _line(ruler, Role.WORD, {item.text for item in items if item.kind is ItemKind.WORD}, 0.0)
-    edge = _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE)
+    node = ruler.line(Role.NODE, {item.label for item in items if item.is_node}, rise)
+    tag = ruler.line(Role.TAG, tags, BOX_RISE) if any(tags) else TextLine(0.0, 0.0)
+    word = ruler.line(Role.WORD, {item.text for item in items if item.kind is ItemKind.WORD})
+    edge = ruler.line(Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE)
     if options.leaves is not Leaves.LEVEL:
         words = [_stood_up(label, ruler) if label is not None else None for label in words]
         word = _holding(word, [label for label in words if label is not None])
@@ -155,14 +147,9 @@ def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
     return Texts(labels, words, edges, LabelLines(node, tag, word, edge))
 
 
-def _line(ruler: Ruler, role: Role, texts: set[str], rise: float) -> LabelLine:
-    ascent, descent = ruler.height(role, texts)
-    return LabelLine(ascent + rise, ascent + descent + 2 * rise)
-
-
-def _holding(line: LabelLine, labels: Sequence[TreeLabel]) -> LabelLine:
+def _holding(line: TextLine, labels: Sequence[TreeLabel]) -> TextLine:
     """A line that holds labels that run upwards, besides others."""
-    return LabelLine(line.ascent, max([line.height, *(label.length + UPRIGHT_GAP for label in labels if label.text)]))
+    return TextLine(line.ascent, max([line.height, *(label.length + UPRIGHT_GAP for label in labels if label.text)]))
 
 
 def _measured(label: TreeLabel, ruler: Ruler) -> TreeLabel:
@@ -222,7 +209,7 @@ def word_label(item: Item, ruler: Ruler, width: float) -> TreeLabel:
     return _measured(label, ruler)
 
 
-def word_shapes(label: TreeLabel, x: float, top: float, line: LabelLine, key: Key, right_to_left: bool) -> list[Shape]:
+def word_shapes(label: TreeLabel, x: float, top: float, line: TextLine, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
     shapes = label.shapes(x, top, line, key)
     if turns(label.text, right_to_left):
@@ -232,7 +219,7 @@ def word_shapes(label: TreeLabel, x: float, top: float, line: LabelLine, key: Ke
     return shapes
 
 
-def edge_shapes(item: Item, x: float, top: float, width: float, line: LabelLine) -> list[Shape]:
+def edge_shapes(item: Item, x: float, top: float, width: float, line: TextLine) -> list[Shape]:
     """The box on an item's branch, that of a label where the function is wrong."""
     state, role = State.WRONG_LABEL if item.misused else item.line_state, Role.EDGE_BOX
     if item.faint:

@@ -32,8 +32,9 @@ from goldleaf.viewer.diagram.strokes import circle
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_titles
+from goldleaf.viewer.views.part import about, titled
 from goldleaf.viewer.views.trees.branches import marked
-from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
+from goldleaf.viewer.views.trees.describe import tree_description, tree_elements
 from goldleaf.viewer.views.trees.draw import note_of
 from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import LineCell, LinePart, shared_line
@@ -281,15 +282,14 @@ class _Outline:
         keys = {shape.key for shape in shapes if shape.key is not None}
         number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
         sentence = pictures[0].sentence
-        about = {"view": "tree", "layout": "outline", "sentence": f"{sentence.number}"}
         # Words in their order; then sides and kinds, as in other pictures of trees.
         place = {key: (number[key] if key.kind == "word" else 0, key.side is not Side.BOTH, key.side) for key in keys}
         ordered = sorted(keys, key=lambda key: (key.kind, place[key], number[key], key.name))
         return Diagram(
             width=width, height=ys[-1] + self.pitch / 2 + MARGIN, shapes=tuple(shapes),
-            elements=tree_elements(ordered, shown, pictures), title=" and ".join(map(tree_title, shown)),
-            description=" ".join(map(tree_description, shown)),
-            metadata=about | ({"id": sentence.id} if sentence.id else {}),
+            elements=tree_elements(ordered, shown, pictures), description=" ".join(map(tree_description, shown)),
+            title=" and ".join(titled(picture.name, picture.sentence) for picture in shown),
+            metadata=about(sentence, view="tree", layout="outline"),
         )  # fmt: skip
 
     def _rules(self, width: float, ys: Sequence[float]) -> Iterator[Path]:

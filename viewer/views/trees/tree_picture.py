@@ -21,12 +21,7 @@ from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.expressions import Expression
-
-# How what has a mark is drawn, if there is nothing else to be said of it.
-STATES = {
-    Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA,
-    Mark.FORGIVEN: State.FORGIVEN, Mark.NOT_SCORED: State.NOT_SCORED,
-}  # fmt: skip
+from goldleaf.viewer.views.layers import STATES
 
 
 class NodeFact(NamedTuple):

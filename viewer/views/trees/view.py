@@ -18,14 +18,8 @@ from goldleaf.viewer.views.everyone import everyone_of, lacking, rivals_of
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.remedies import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, with_own
-from goldleaf.viewer.views.trees import tree_picture
+from goldleaf.viewer.views.trees import tree_differences, tree_picture
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
-from goldleaf.viewer.views.trees.tree_differences import (
-    lineage_differences,
-    node_differences,
-    rival_trees,
-    trees_of_all,
-)
 from goldleaf.viewer.views.trees.tree_picture import Functions, Leaves, TreeOptions, TreePicture, TreeStyle
 from goldleaf.viewer.views.view import Drawing, Look, Remedy, Subject, Switch, Tools, View, ViewChange
 
@@ -140,8 +134,8 @@ class TreesView(View):
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse; sides that cannot be compared are drawn apart."""
         if (three := rivals_of(subject, look, self.metric)) is not None:
-            return of_rivals(rival_trees(*three), three, look, options_of(look), tools)
-        if subject.everyone and (every := trees_of_all(subject, everyone_of(subject.document))):
+            return of_rivals(tree_differences.rival_trees(*three), three, look, options_of(look), tools)
+        if subject.everyone and (every := tree_differences.trees_of_all(subject, everyone_of(subject.document))):
             sides = [*every, *filter(None, [_result(subject)])]  # an overlay has place for two
             apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
             return replace(drawn(sides, subject.pair, apart, options_of(look), tools), wording=every[0].wording)
@@ -171,11 +165,11 @@ class TreesView(View):
         if (result := _result(subject)) is not None:
             pictures.append(result)
         drawing = drawn(pictures, pair, look, options_of(look), tools)
-        differences = node_differences(drawing.pictures)
+        differences = tree_differences.node_differences(drawing.pictures)
         if pair.metric.facts_are:
             forms = {word.position: word.form for side in (parse, gold) if side for word in side.words}
             differences = (
-                *lineage_differences(gold, lineages[0], subject.wording),
+                *tree_differences.lineage_differences(gold, lineages[0], subject.wording),
                 *expression_differences(expressions, forms, subject.wording),
             )
         return drawing.told(differences)

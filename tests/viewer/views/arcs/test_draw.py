@@ -190,7 +190,6 @@ def test_only_differences_leaves_the_words():
         ("matched", {"2", "4", "5", "6", "7"}, {"2", "4", "5", "6", "7"}),
         ("gold_only", {"1", "3", "7"}, {"1", "2", "3", "4", "5", "6", "7"}),
         ("parse_only", {"1", "2", "3", "4", "5", "6", "7"}, {"1", "3", "7"}),
-        ("not_scored", {"1", "2", "3", "4", "5", "6"}, {"1", "2", "3", "4", "5", "6"}),
     ],
 )
 def test_classes_can_be_hidden(hidden, gold_left, parse_left):

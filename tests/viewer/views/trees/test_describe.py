@@ -1,11 +1,11 @@
 """Constituents and trees in words."""
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.views.part import titled
 from goldleaf.viewer.views.trees.describe import (
     constituent_description,
     counterpart,
     tree_description,
-    tree_title,
     word_description,
     yield_phrase,
 )
@@ -78,7 +78,7 @@ def test_counterparts_are_counted_without_traces():
 
 def test_whole_trees():
     gold, parse = pair()
-    assert tree_title(gold) == "gold, sentence 1 (s1)"
+    assert titled(gold.name, gold.sentence) == "gold, sentence 1 (s1)"
     assert tree_description(parse) == (
         "Phrase-structure tree of the parse over 8 words: ‘the dog saw a cat with Ann .’. Top: S. "
         "Differences: 1 extra, 1 wrong label."

@@ -16,11 +16,9 @@ from goldleaf.viewer.diagram.shapes import Diagram, Side, State
 _NEUTRAL = {State.WRONG_HEAD: State.DIFFERS, State.WRONG_LABEL: State.DIFFERS}
 _OF_ONE = {State.WRONG_HEAD: State.ONE_HEAD, State.WRONG_LABEL: State.DIFFERS, State.MISSING: State.ONLY_ONE}
 _OF_OTHER = {
-    State.WRONG_HEAD: State.OTHER_HEAD,
-    State.WRONG_LABEL: State.DIFFERS,
-    State.EXTRA: State.ONLY_OTHER,
+    State.WRONG_HEAD: State.OTHER_HEAD, State.WRONG_LABEL: State.DIFFERS, State.EXTRA: State.ONLY_OTHER,
     State.CROSSING: State.OTHER_CROSSING,
-}
+}  # fmt: skip
 _OF_EITHER = _OF_ONE | _OF_OTHER | _NEUTRAL
 # How each side draws what the comparison marks: in its own colour; what is of both, in neither's.
 _DRAWN = {Side.GOLD: _OF_EITHER | _OF_ONE, Side.PARSE: _OF_EITHER | _OF_OTHER}

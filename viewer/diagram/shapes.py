@@ -278,13 +278,7 @@ class Rect(NamedTuple):
 
 def left_edge(text: Text, width: float) -> float:
     """The x of a text's left edge when it is ``width`` wide."""
-    match text.anchor:
-        case Anchor.START:
-            return text.x
-        case Anchor.MIDDLE:
-            return text.x - width / 2
-        case Anchor.END:
-            return text.x - width
+    return text.x - {Anchor.START: 0.0, Anchor.MIDDLE: width / 2, Anchor.END: width}[text.anchor]
 
 
 def extent(shape: Shape) -> Rect:

@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.bidi import in_quotes, isolated
 from goldleaf.viewer.diagram.naming import LOST, NONE, Difference, Wording, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.layers import fact_difference
+from goldleaf.viewer.views.layers import STATES, fact_difference
 
 KIND = "expression"
 _ALIKE = (State.MATCHED, State.NOT_SCORED)
@@ -91,16 +91,13 @@ def _of_side(pair: Pair, rows: Sequence[tuple[str, str, list[int], str, int, int
             components.append(Component(positions[0], positions[1], tag, Mark(mark)))
         else:
             wrong_label = mark in (Mark.MISSING, Mark.EXTRA) and bare == Mark.MATCHED
-            state = State.WRONG_LABEL if wrong_label else _STATES.get(Mark(mark), State.NOT_SCORED)
+            state = State.WRONG_LABEL if wrong_label else STATES[Mark(mark)]
             whole.append(Expression(positions, tag, state, side))
     for number, one in enumerate(whole):
         if not one.label:  # it is called as its components are
             known = {part.label for part in components if {part.position, part.head} <= {*one.positions}}
             whole[number] = replace(one, label=" ".join(sorted(known - {""})) or "MWE")
     return Expressions(tuple(whole), tuple(components))
-
-
-_STATES = {Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA}
 
 
 def component_states(found: tuple[Expressions, Expressions]) -> tuple[dict[int, State], dict[int, State]]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import polars as pl
 
@@ -219,17 +219,14 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
             own = {name: row[f"parse_{name}"] for name in ("head", "label", "attached")}
             rows.append({**row, **own, "side": "parse"})
 
-    def fact(row: dict[str, Any]) -> ArcFact:
+    facts = []
+    for row in rows:
         places: Places = pair.places[row["side"] == "parse"] if pair.places else {}
-
-        def at(position: int) -> int:
-            return places.get(position, max(places.values(), default=0)) if places and position else position
-
+        last = max(places.values(), default=0)  # for a head outside the sentence
+        ends = (places.get(at, last) if places and at else at for at in (row["dependent"], row["head"]))
         further = {name: row[name] for name in ("undirected", "neutral", "attached") if name in row}
-        marks = Mark(row["mark"]), Mark(row["unlabeled"])
-        return ArcFact(at(row["dependent"]), at(row["head"]), row["label"], *marks, **further)
-
-    return tuple(map(fact, rows))
+        facts.append(ArcFact(*ends, row["label"], Mark(row["mark"]), Mark(row["unlabeled"]), **further))
+    return tuple(facts)
 
 
 def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:

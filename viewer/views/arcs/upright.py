@@ -161,7 +161,8 @@ class _Wing:
                 leaving[edge.head, 1.0 if edge.dependent > edge.head else -1.0].append(number)
         for (_, way), own in leaving.items():
             own.sort(key=lambda number: (self.edges[number].left - self.edges[number].right, -self._lanes[number]))
-            alike = [[*run] for _, run in groupby(own, key=self._look)]
+            looks = {number: (self.edges[number].role, self.edges[number].state) for number in own}
+            alike = [[*run] for _, run in groupby(own, key=looks.__getitem__)]
             step = min(STEP, (half - FIRST) / max(len(alike) - 1, 1))
             for place, run in enumerate(alike):
                 for number in run:
@@ -177,9 +178,6 @@ class _Wing:
         # From above the inner ones come first, then from below the outer ones.
         below = self.edges[number].head >= self.edges[number].dependent
         return below, -self._lanes[number] if below else self._lanes[number]
-
-    def _look(self, number: int) -> tuple[Role, State]:
-        return self.edges[number].role, self.edges[number].state
 
     def shapes(self, x: float, step: float, ys: Mapping[int, float], pitch: float) -> Iterator[Shape]:
         """The arcs, from the outer edge of the labels at ``x``; ``ys`` are the middles of lines, by column."""

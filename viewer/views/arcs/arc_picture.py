@@ -223,9 +223,10 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
     for row in rows:
         places: Places = pair.places[row["side"] == "parse"] if pair.places else {}
         last = max(places.values(), default=0)  # for a head outside the sentence
-        ends = (places.get(at, last) if places and at else at for at in (row["dependent"], row["head"]))
+        dependent, head = (places.get(at, last) if places and at else at for at in (row["dependent"], row["head"]))
         further = {name: row[name] for name in ("undirected", "neutral", "attached") if name in row}
-        facts.append(ArcFact(*ends, row["label"], Mark(row["mark"]), Mark(row["unlabeled"]), **further))
+        marks = Mark(row["mark"]), Mark(row["unlabeled"])
+        facts.append(ArcFact(dependent, head, row["label"], *marks, **further))
     return tuple(facts)
 
 

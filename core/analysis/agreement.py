@@ -14,7 +14,7 @@ agreement for nominal scales*, 1960; Krippendorff, *Content Analysis*, 4th editi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -52,28 +52,26 @@ FIGURES = {
 }  # fmt: skip
 
 _LAYERS = {
-    "layer": pl.String(),
-    **dict.fromkeys(("words", "agreed"), pl.Int64()),
+    "layer": pl.String(), **dict.fromkeys(("words", "agreed"), pl.Int64()),
     **dict.fromkeys(("agreed_share", "kappa"), pl.Float64()),
-}
+}  # fmt: skip
 _LABELS = {
-    "label": pl.String(),
-    **dict.fromkeys(("agreed", "attached", "only_a", "only_b"), pl.Int64()),
+    "label": pl.String(), **dict.fromkeys(("agreed", "attached", "only_a", "only_b"), pl.Int64()),
     **dict.fromkeys(("f1", "kappa"), pl.Float64()),
-}
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    attachment: Attachment
-    parseval: ParsEval
-    tedeval: TedEval
+    attachment: Attachment = field(default_factory=Attachment)
+    parseval: ParsEval = field(default_factory=ParsEval)
+    tedeval: TedEval = field(default_factory=TedEval)
 
     @classmethod
     def among(cls, metrics: Iterable[Metric]) -> Metrics:
         """Those that are among these, and the others with the options that they have by default."""
         given: dict[str, Any] = {metric.name: metric for metric in metrics if metric.name in NAMES}
-        return replace(cls(Attachment(), ParsEval(), TedEval()), **given)
+        return cls(**given)
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Metrics:
@@ -196,7 +194,7 @@ def agreement_steps(
 ) -> Steps[Agreement]:
     if len(treebanks) < 2:
         raise OptionError("agreement: it is between two annotators or more; name another file")
-    metrics = metrics or Metrics.among(())
+    metrics = metrics or Metrics()
     yield 0.0
     pairs = [*combinations(range(len(treebanks)), 2)]
     # Before anything is aligned, for that may take minutes.

@@ -158,11 +158,8 @@ def _facts(found: Multiwords) -> tuple[Facts, Facts, Facts]:
     first, last = words.list.first().to_numpy(), words.list.last().to_numpy()
     whole = (found.expressions["sentence"].to_numpy(), first, last, yields)
     numbers = (found.components[name].to_numpy() for name in ("sentence", "component", "head"))
-    return (
-        whole,
-        (*whole, evalb.codes_of(found.expressions["tag"])),
-        (*numbers, evalb.codes_of(found.components["label"])),
-    )
+    tag, label = evalb.codes_of(found.expressions["tag"]), evalb.codes_of(found.components["label"])
+    return whole, (*whole, tag), (*numbers, label)
 
 
 def _with_positions(table: pl.DataFrame, treebank: Treebank, kept: Bools) -> pl.DataFrame:

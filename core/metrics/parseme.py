@@ -37,15 +37,7 @@ CLASSES = {
     "identical": "seen and identical",
 }
 _FIGURES = ("mwe", "token", *CLASSES)
-
-
-def _ratios(figure: str) -> dict[str, Ratio]:
-    both = {part: Ratio(f"right_{figure}", f"{side}_{figure}") for part, side in _SIDES.items()}
-    f1 = {"f1": Ratio(f"twice_{figure}", f"all_{figure}")}
-    return {f"{figure}_{part}": ratio for part, ratio in (f1 if figure in CLASSES else both | f1).items()}
-
-
-_SIDES = {"precision": "parse", "recall": "gold"}
+_PARTS = ("precision", "right", "parse"), ("recall", "right", "gold"), ("f1", "twice", "all")  # of classes only F1
 
 
 class Parseme(Metric):
@@ -54,7 +46,11 @@ class Parseme(Metric):
     name = "parseme"
     title = "PARSEME"
     source = "Ramisch et al. 2018"
-    ratios = {name: ratio for figure in _FIGURES for name, ratio in _ratios(figure).items()}
+    ratios = {
+        f"{figure}_{part}": Ratio(f"{right}_{figure}", f"{total}_{figure}")
+        for figure in _FIGURES
+        for part, right, total in _PARTS[2 * (figure in CLASSES) :]
+    }
     reported = ("gold_mwe", "parse_mwe", "right_mwe")
     titles = {"mwe": "MWE", "gold_mwe": "MWEs in gold", "parse_mwe": "MWEs in parse", "right_mwe": "MWEs in both"}
     main = "mwe_f1"

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWid
 
 from goldleaf.core.analysis.breakdown_table import Breakdown, Listed
 from goldleaf.core.analysis.search.filtering import Filtered
-from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
+from goldleaf.core.analysis.search.grouping import HITS, SENTENCES
+from goldleaf.core.analysis.search.has import narrowed
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps

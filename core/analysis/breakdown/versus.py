@@ -55,9 +55,7 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
 
     def behind(row: Row, figure: str) -> pl.Series:
         of_class = judged if row[by] == TOTAL else judged.filter(pl.col(by).eq_missing(row[by]))
-        return of_class.filter(pl.sql_expr(_OUTCOMES[figure]) if figure in _OUTCOMES else pl.lit(value=True))[
-            "sentence"
-        ]
+        return of_class.filter(pl.sql_expr(_OUTCOMES.get(figure, "true")))["sentence"]
 
     title, frame = f"Words by {by}: {RIGHT[right]}", _counted(judged, [by], "words")
     return Breakdown("versus_words", title, frame, _NOTE, where, behind=behind)

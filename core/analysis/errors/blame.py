@@ -22,7 +22,10 @@ def causes(words: pl.DataFrame) -> pl.Series:
     head = pl.Series(parent_rows(words, "gold"))
     head = head.set(head < 0, None)
     in_both = words["right_both"].is_not_null()
-    wrong_tag = in_both & _tags_differ(words)
+    # Of no word are tags wrong where a side has none at all.
+    tags = [words[name].cast(pl.String) for name in ("gold_tag", "parse_tag") if name in words.columns]
+    tagged = len(tags) == 2 and all((own != "_").any() for own in tags)
+    wrong_tag = in_both & (tags[0].ne_missing(tags[-1]) if tagged else False)
     holds = {
         "segmentation": ~(in_both & in_both.gather(head).fill_null(value=True)),
         "tag": wrong_tag | wrong_tag.gather(head).fill_null(value=False),
@@ -35,14 +38,6 @@ def causes(words: pl.DataFrame) -> pl.Series:
 
 def _alone(words: pl.DataFrame) -> pl.Series:
     return words.get_column(ALONE, default=pl.repeat(False, words.height, eager=True))
-
-
-def _tags_differ(words: pl.DataFrame) -> pl.Series:
-    """Whether each word has different tags; of no word where a side has none at all."""
-    tags = [words[name].cast(pl.String) for name in ("gold_tag", "parse_tag") if name in words.columns]
-    if len(tags) < 2 or not all((own != "_").any() for own in tags):
-        return pl.repeat(False, words.height, eager=True)
-    return tags[0].ne_missing(tags[1])
 
 
 def blame(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001

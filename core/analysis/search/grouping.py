@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import equals, ordered
+from goldleaf.core.analysis.breakdown_table import ordered
 from goldleaf.core.analysis.search.filtering import Filtered, NodeTables
-from goldleaf.core.analysis.search.has import (
-    PLACE,
-    columns_of,
-    columns_of_facts,
-    sentence_columns,
-    with_hits,
-    word_columns,
-)
+from goldleaf.core.analysis.search.has import PLACE, columns_of, columns_of_facts, sentence_columns, word_columns
 from goldleaf.core.analysis.search.query import column_named, hint
 from goldleaf.core.analysis.sides.word_table import ROLE, ROW
 from goldleaf.core.errors import OptionError
@@ -65,22 +58,6 @@ def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables |
         return {} if words is None or found.hits is None else word_columns(words)
     one = found.hits is None and len(found.node_kinds) == 1
     return (nodes or {})[found.node_kinds[0]].columns if one else {}
-
-
-def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str]) -> str:
-    """The query that finds, of the sentences of another one, those that a row of `grouped` counts. ``values`` are the
-    row's by column, ``of_hits`` names the columns of `hit_columns`. Raises OptionError if that is no condition."""
-    inner: list[str] = []
-    outer: list[str] = []
-    for name, value in values.items():
-        if isinstance(value, bool):
-            condition = name if value else f"not {name}"
-        else:
-            condition = equals(name, value if value is None or isinstance(value, int | float) else f"{value}")
-        (inner if name in of_hits else outer).append(condition)
-    if inner:
-        query = with_hits(query, " and ".join(inner))
-    return " and ".join([f"({query})", *outer]) if outer else query
 
 
 def _rows(

@@ -21,6 +21,7 @@ import numpy as np
 import polars as pl
 import polars.selectors as cs
 
+from goldleaf.core.analysis.breakdown_table import equals
 from goldleaf.core.analysis.errors.blame import BLAME, causes
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR
 from goldleaf.core.analysis.errors.dependency_errors import CLASS, classes
@@ -37,15 +38,7 @@ from goldleaf.core.analysis.search.query import (
 )
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind
-from goldleaf.core.analysis.sides.word_columns import (
-    AWAY,
-    SAME,
-    errors,
-    neighbours,
-    parent_rows,
-    sides,
-    structure,
-)
+from goldleaf.core.analysis.sides.word_columns import AWAY, SAME, errors, neighbours, parent_rows, sides, structure
 from goldleaf.core.analysis.sides.word_table import ROLE, ROLES, ROW, entries, role_names
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, spread
@@ -139,6 +132,22 @@ def with_hits(query: str, further: str) -> str:
         return f"{query[:start]}{both(texts[0])}{query[start + len(texts[0]) :]}"
     named = "" if parts[0][0] == WORD else f"{parts[0][0]}, "
     return f"({query}) and has({named}{both(' or '.join(f'({text})' for text in texts))})"
+
+
+def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str]) -> str:
+    """The query that finds, of the sentences of another one, those that a row of `grouping.grouped` counts. ``values``
+    are the row's by column, ``of_hits`` names those of what was found. Raises OptionError if that is no condition."""
+    inner: list[str] = []
+    outer: list[str] = []
+    for name, value in values.items():
+        if isinstance(value, bool):
+            condition = name if value else f"not {name}"
+        else:
+            condition = equals(name, value if value is None or isinstance(value, int | float) else f"{value}")
+        (inner if name in of_hits else outer).append(condition)
+    if inner:
+        query = with_hits(query, " and ".join(inner))
+    return " and ".join([f"({query})", *outer]) if outer else query
 
 
 def sentence_columns(table: pl.DataFrame) -> dict[str, pl.Expr]:

@@ -20,17 +20,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.sides import word_layers
-from goldleaf.core.analysis.sides.word_layers import (
-    ITEMS,
-    NOTHING,
-    Found,
-    Paired,
-    codes,
-    items,
-    paired,
-    shared,
-    together,
-)
+from goldleaf.core.analysis.sides.word_layers import NOTHING, Found, Paired, codes, items, paired, shared, together
 from goldleaf.core.facts import Integers, Keys, Mark, compare, identity, spread
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.metrics.parseval.evalb import codes_for
@@ -69,7 +59,7 @@ LAYER_NAMES = {
 DIFFERENCES = {
     "sentence": pl.UInt32(),  # row of the gold's sentences, from 0
     "layer": pl.Enum([layer.value for layer in Layer]),
-    **ITEMS,
+    **word_layers.ITEMS,
 }
 
 # What layers are in that stand in columns of words; of roles, the senses.

@@ -286,9 +286,7 @@ class ForestComparison:
         """The parse against its own gold."""
         if self.pairing.gold.all_shared or not self.others:
             return compared_forests(self.gold, self.parse)
-        # Without the other golds more words are shared.
-        gold, parse = self.sides
-        return ForestComparison(replace(gold, other_golds=()), parse, self.rules, numbered=self.numbered).main
+        return self._apart(*self.sides)  # without the other golds more words are shared
 
     @property
     def main(self) -> ComparedForests:
@@ -301,10 +299,10 @@ class ForestComparison:
         if self.pairing.gold.all_shared:
             return [compared_forests(other, self.gold) for other in self.others]
         gold = replace(self.sides[0], other_golds=())
-        return [
-            ForestComparison(other, gold, self.rules, numbered=self.numbered).main
-            for other in self.sides[0].other_golds
-        ]
+        return [self._apart(other, gold) for other in self.sides[0].other_golds]
+
+    def _apart(self, gold: Treebank, parse: Treebank) -> ComparedForests:
+        return ForestComparison(replace(gold, other_golds=()), parse, self.rules, numbered=self.numbered).main
 
     @cached_property
     def generalized(self) -> Forest:

@@ -72,10 +72,8 @@ class TedEval(Metric):
     further = ("kind",)
     not_compared = ("error",)
     counts_sentences = (
-        "sentences",
-        "labeled_sentences",
-        *(f"{prefix}exact{suffix}" for prefix in ("", OWN, AS_FAR) for suffix in ("", UNLABELED)),
-    )
+        "sentences", "labeled_sentences", *(f"{of}exact{end}" for of in ("", OWN, AS_FAR) for end in ("", UNLABELED)),
+    )  # fmt: skip
     views = ("function",)
     in_lattices = True
     compares = ("constituents", "dependencies")

@@ -174,14 +174,11 @@ def spans_in_tokens(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers
                 words.setdefault(int(stretch[token]), []).append(row)
         rows.append(words)
         sentence |= {number: int(treebank.sentence_of_word[own[0]]) for number, own in words.items()}
-    by_sentence: dict[int, list[int]] = {}
-    for number in sorted(sentence):
-        by_sentence.setdefault(sentence[number], []).append(number)
-
     forms = [treebank.words["form"].cast(pl.String).to_list() for treebank in (gold, parse)]
     spans = np.zeros((2, gold.words.height), np.int64), np.zeros((2, parse.words.height), np.int64)
-    for inside in by_sentence.values():
-        chosen = [[own.get(number, []) for number in inside] for own in rows]
+    for _, inside in groupby(sorted(sentence), key=sentence.__getitem__):
+        numbers = [*inside]
+        chosen = [[own.get(number, []) for number in numbers] for own in rows]
         ours, theirs = (
             [[form[row] for row in words] for words in own] for form, own in zip(forms, chosen, strict=True)
         )

@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 
 from goldleaf.core.analysis.search.filtering import filter_sentences
-from goldleaf.core.analysis.search.grouping import grouped, hit_columns, narrowed
+from goldleaf.core.analysis.search.grouping import grouped, hit_columns
+from goldleaf.core.analysis.search.has import narrowed
 from goldleaf.core.errors import OptionError
 from tests.core.analysis.search.test_filtering import TABLE, WORDS
 

@@ -14,7 +14,8 @@ from hypothesis import given
 
 from goldleaf.core.analysis.search.completion import Searchable, completions
 from goldleaf.core.analysis.search.filtering import filter_sentences
-from goldleaf.core.analysis.search.grouping import grouped, hit_columns, narrowed
+from goldleaf.core.analysis.search.grouping import grouped, hit_columns
+from goldleaf.core.analysis.search.has import narrowed
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_columns import errors, neighbours
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all

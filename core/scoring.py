@@ -230,13 +230,9 @@ def signature(
 ) -> str:
     """The metric's signature with the choices made about sentences and columns; the version stays last."""
     choices, _, version = metric.signature.rpartition("|")
-    if parse_columns:
-        choices += f"|parse-columns:{parse_columns}"
-    if max_length is not None:
-        choices += f"|max-length:{max_length}"
-    if average != "micro":
-        choices += f"|average:{average}"
-    return f"{choices}|{version}"
+    further = {"parse-columns": parse_columns or None, "max-length": max_length}
+    further["average"] = None if average == "micro" else average
+    return "|".join([choices, *(f"{name}:{own}" for name, own in further.items() if own is not None), version])
 
 
 class LeftOut(NamedTuple):

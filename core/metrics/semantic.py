@@ -15,11 +15,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, have_same_forms
 from goldleaf.core.errors import OptionError
-from goldleaf.core.facts import Bools, Codes, Facts, Integers, Mark, Marks, compare, compare_rest, per_sentence
+from goldleaf.core.facts import Bools, Codes, Facts, Integers, Mark, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Combined, Metric, Option, Ratio, count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -115,22 +116,20 @@ class Semantic(Metric):
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         sentences = len(gold)
-        done = _compared(gold, parse)
-        ours, theirs = done.sentence
-        missing, extra = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
-        sides = (done.gold, ours), (done.parse, theirs)
-        facts = [np.bincount(own, minlength=sentences).astype(np.uint32) for _, own in sides]
-        senses = [per_sentence(side.is_sense, own, sentences) for side, own in sides]
+        ours, theirs = both = _compared(gold, parse)
+        missing, extra = ours.mark == Mark.MISSING, theirs.mark == Mark.EXTRA
+        facts = [np.bincount(side.sentence, minlength=sentences).astype(np.uint32) for side in both]
+        senses = [per_sentence(side.said.is_sense, side.sentence, sentences) for side in both]
         # A proposition is right if its sense and arguments all are.
-        predicate = done.number[0][done.gold.predicate]
-        odd = np.concatenate([predicate[missing], done.number[1][done.parse.predicate][extra]])
+        predicate, other_predicate = (side.number[side.said.predicate] for side in both)
+        odd = np.concatenate([predicate[missing], other_predicate[extra]])
         counts: dict[str, Codes] = {}
         for name, right, (of_gold, of_parse) in (
-            ("sem", done.marks.gold == Mark.MATCHED, facts),
-            ("sem_unlabeled", done.unlabeled.gold == Mark.MATCHED, facts),
-            ("proposition", done.gold.is_sense & ~np.isin(predicate, odd), senses),
+            ("sem", ours.mark == Mark.MATCHED, facts),
+            ("sem_unlabeled", ours.unlabeled == Mark.MATCHED, facts),
+            ("proposition", ours.said.is_sense & ~np.isin(predicate, odd), senses),
         ):
-            matched = per_sentence(right, ours, sentences)
+            matched = per_sentence(right, ours.sentence, sentences)
             number = {"right": matched, "right_twice": 2 * matched, "gold": of_gold, "parse": of_parse}
             number["both"] = of_gold + of_parse
             counts |= {f"{name}_{part}": values for part, values in number.items()}
@@ -141,8 +140,8 @@ class Semantic(Metric):
         counts |= {"las_right": matched, "las_gold": of_gold}
         if self.aligned:
             counts |= {"las_right_twice": 2 * matched, "las_parse": of_parse, "las_both": of_gold + of_parse}
-        wrong = per_sentence(missing, ours, sentences) + per_sentence(extra, theirs, sentences)
-        instead = per_sentence(extra & (done.unlabeled.parse == Mark.MATCHED), theirs, sentences)
+        wrong = per_sentence(missing, ours.sentence, sentences) + per_sentence(extra, theirs.sentence, sentences)
+        instead = per_sentence(extra & (theirs.unlabeled == Mark.MATCHED), theirs.sentence, sentences)
         counts |= {"wrong": wrong - instead, "sem_exact": wrong == 0, "predicates": senses[0]}
         counts |= {"arguments": facts[0] - senses[0], "sentences": np.ones(sentences, np.uint32)}
         return count_table(counts, sentences)
@@ -154,12 +153,9 @@ class Semantic(Metric):
         in the file that has the fact, ``label`` (String) is its PRED or role. Beside the key: ``unlabeled``, the mark
         without the label, and of the predicate (String) ``sense``, its PRED, ``predicate_tag``, the one that was
         predicted where the file has it, and ``predicate_lemma``."""
-        done = _compared(gold, parse)
         tables = []
-        for treebank, own, mark, unlabeled, side in (
-            (gold, done.gold, done.marks.gold, done.unlabeled.gold, "gold"),
-            (parse, done.parse, done.marks.parse, done.unlabeled.parse, "parse"),
-        ):
+        for treebank, compared, side in zip((gold, parse), _compared(gold, parse), ("gold", "parse"), strict=True):
+            own, mark, unlabeled = compared.said, compared.mark, compared.unlabeled
             words = treebank.words
             argument = pl.Series(own.argument).set(pl.Series(own.is_sense), None)
             about = {"sense": "predicate", "predicate_tag": _tag(treebank), "predicate_lemma": "lemma"}
@@ -225,28 +221,27 @@ def propositions(treebank: Treebank) -> Propositions:
     )
 
 
-class _Compared(NamedTuple):
-    gold: Propositions
-    parse: Propositions
-    sentence: tuple[Integers, Integers]
-    number: tuple[Integers, Integers]  # of the words of gold and parse: the same of the same word
-    marks: Marks
-    unlabeled: Marks
+class _Side(NamedTuple):
+    said: Propositions
+    sentence: Integers
+    number: Integers  # of its words, the same of the same word
+    mark: npt.NDArray[np.uint8]
+    unlabeled: npt.NDArray[np.uint8]
 
 
-def _compared(gold: Treebank, parse: Treebank) -> _Compared:
-    ours, theirs = propositions(gold), propositions(parse)
+def _compared(gold: Treebank, parse: Treebank) -> list[_Side]:
     if have_same_forms(gold, parse):
         in_gold = np.arange(parse.words.height)
     else:  # words of the parse only have numbers below 0, each its own
         partner = aligned_words(gold, parse)
         in_gold = np.where(partner >= 0, partner, -2 - np.arange(len(partner)))
-    number = np.arange(gold.words.height), in_gold
-    facts = ours.as_facts(number[0]), theirs.as_facts(number[1])
-    marks = compare(*facts)
-    own, other = gold.sentence_of_word[ours.predicate], parse.sentence_of_word[theirs.predicate]
-    sentence = own.astype(np.int64), other.astype(np.int64)
-    return _Compared(ours, theirs, sentence, number, marks, compare_rest(facts[0][:-1], facts[1][:-1], marks))
+    said, numbers = [propositions(gold), propositions(parse)], (np.arange(gold.words.height), in_gold)
+    ours, theirs = (side.as_facts(number) for side, number in zip(said, numbers, strict=True))
+    marks = compare(ours, theirs)
+    rows = zip((gold, parse), said, strict=True)
+    sentences = (side.sentence_of_word[own.predicate].astype(np.int64) for side, own in rows)
+    columns = said, sentences, numbers, marks, compare_rest(ours[:-1], theirs[:-1], marks)
+    return [_Side(*side) for side in zip(*columns, strict=True)]
 
 
 def _tag(treebank: Treebank) -> str:

@@ -8,7 +8,6 @@ Each figure counts facts, and its condition, ``has(METRIC, …)``, finds the sen
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -25,11 +24,9 @@ from goldleaf.core.analysis.breakdown_table import (
 )
 from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
 from goldleaf.core.metrics.base import Metric
+from goldleaf.core.metrics.clustering import Contingency, Tags
 from goldleaf.core.metrics.induction import FIGURES, LENGTHS
 from goldleaf.core.treebank import TEXT
-
-if TYPE_CHECKING:
-    from goldleaf.core.metrics.clustering import Contingency
 
 _COUNTS = {"gold": "in_gold", "correct": "matched", "system": "in_parse", "missing": "missing", "extra": "extra"}
 # What each figure is about; shares are about what they are a share of, others about all facts.
@@ -170,8 +167,6 @@ def heads(_: Metric, facts: pl.DataFrame, column: str) -> Breakdown:
 
 def contingency_of(facts: pl.DataFrame) -> Contingency:
     """How often the tags of the words that some facts of `Clustering` are about occur together."""
-    from goldleaf.core.metrics.clustering import Tags  # hardly anything that is broken down is clusters
-
     words = facts.filter("in_gold")
     gold, parse = (words[name].cast(TEXT).to_physical().to_numpy() for name in ("gold_tag", "parse_tag"))
     return Tags(gold, parse).contingency()

@@ -41,13 +41,9 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
     judged = asked.select("sentence", key.alias(by), a=pl.col(ours), b=pl.col(theirs)).collect()
     # A word that a parse cuts differently has no value there, and is wrong.
     not_ours, not_theirs = (f"({name} is null or not {name})" for name in (ours, theirs))
-    conditions = {
-        "fixed": (not_ours, theirs),
-        "broken": (ours, not_theirs),
-        "both_wrong": (not_ours, not_theirs),
-        "both_right": (ours, theirs),
-        "net": (f"({ours} and {not_theirs} or {theirs} and {not_ours})",),
-    }
+    said = {"a": ours, "b": theirs, "not a": not_ours, "not b": not_theirs}
+    conditions = {name: [said[part] for part in holds.split(" and ")] for name, holds in _OUTCOMES.items()}
+    conditions["net"] = [f"({ours} and {not_theirs} or {theirs} and {not_ours})"]
 
     def where(row: Row, figure: str) -> str:
         of_class = LENGTHS.get(row[by]) if by == "length" else equals(column, row[by])

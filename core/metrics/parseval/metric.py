@@ -248,23 +248,19 @@ def _constituents(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> pl
             pl.Series(label_codes(side, done.rules.settings)).cat.to(TEXT).alias("compared_as"),
             pl.Series("mark", mark, pl.UInt8),
             # Over the words of a node with another label it is right but for the label.
-            pl.Series("unlabeled", np.where(np.isin(np.arange(len(mark)), rows), Mark.MATCHED, mark), pl.UInt8),
+            pl.Series("unlabeled", np.where(np.isin(np.arange(len(mark)), rows[0]), Mark.MATCHED, mark), pl.UInt8),
             pl.Series("crossing", crosses, pl.Boolean),
+            _partners(other.nodes["node"], rows, len(mark)).alias("partner"),
         )
-        for side, mark, rows, crosses in zip((gold, parse), done.marks, others, (is_crossed, crossed), strict=True)
+        for side, other, mark, rows, crosses in (
+            (gold, parse, done.marks.gold, others, is_crossed),
+            (parse, gold, done.marks.parse, others[::-1], crossed),
+        )
     )
-    of_gold = of_gold.with_columns(
-        _partners(parse.nodes["node"], others, gold.nodes.height).alias("partner"),
-        pl.col("node").alias("gold_node"),
-        _partners(parse.nodes["node"], pairs, gold.nodes.height).alias("parse_node"),
-        _partners(parse.nodes["function"], pairs, gold.nodes.height).alias("parse_function"),
-    )
-    of_parse = of_parse.with_columns(
-        _partners(gold.nodes["node"], others[::-1], parse.nodes.height).alias("partner"),
-        pl.lit(None, pl.UInt32).alias("gold_node"),
-        pl.col("node").alias("parse_node"),
-        pl.col("function").alias("parse_function"),
-    )
+    in_parse = (_partners(parse.nodes[name], pairs, of_gold.height) for name in ("node", "function"))
+    of_gold = of_gold.with_columns(gold_node="node", parse_node=next(in_parse), parse_function=next(in_parse))
+    nothing = pl.lit(None, pl.UInt32)
+    of_parse = of_parse.with_columns(gold_node=nothing, parse_node="node", parse_function="function")
     in_both = of_gold["parse_node"].is_not_null().to_numpy()
     alone = of_parse.filter(pl.col("mark") != Mark.MATCHED)
     of_gold = of_gold.with_columns(side=sides(in_both, "gold"))

@@ -77,8 +77,7 @@ PROPERTIES: dict[str, Property] = {
     "over_60_words_share": Property(_SIZE, "longer than 60 words", "of sentences", _NINE),
     "multiword_tokens": Property(_SIZE, "multiword tokens", "surface tokens of several words", _SPMRL),
     "multiword_expressions": Property(
-        _SIZE, "multiword expressions", "dep_cpd, fixed, flat, compound; constituents +", _SPMRL
-    ),
+        _SIZE, "multiword expressions", "dep_cpd, fixed, flat, compound; constituents +", _SPMRL),
     "forms": Property(_LEXICON, "forms", "different ones of words", _SPMRL),
     "lemmas": Property(_LEXICON, "lemmas", "different ones of words", _NINE),
     "tags": Property(_LEXICON, "tags", "different coarse ones of words", _SPMRL),
@@ -95,8 +94,7 @@ PROPERTIES: dict[str, Property] = {
     "frequent_relations_share": Property(_TREES, "frequent relations together", "of words", _NINE),
     "roots": Property(_TREES, "roots", "words with head 0"),
     "scoring_roots_a_sentence": Property(
-        _TREES, "scoring roots a sentence", "scoring words with head 0 / sentences", _X
-    ),
+        _TREES, "scoring roots a sentence", "scoring words with head 0 / sentences", _X),
     "several_roots_share": Property(_TREES, "several roots", "of sentences"),
     "head_0_share": Property(_ARCS, "head 0", "of scoring words", _X),
     "head_before_share": Property(_ARCS, "head before the word", "of scoring words", _X),
@@ -130,11 +128,9 @@ PROPERTIES: dict[str, Property] = {
     "core_arguments_share": Property(_ROLES, "core arguments", "of arguments: numbered roles", _NINE),
     "other_arguments_share": Property(_ROLES, "other arguments", "of arguments", _NINE),
     "arguments_off_arcs_share": Property(
-        _ROLES, "no neighbors of their predicate", "of arguments: neither its head nor its dependents", _NINE
-    ),
+        _ROLES, "no neighbors of their predicate", "of arguments: neither its head nor its dependents", _NINE),
     "shared_arguments_share": Property(
-        _ROLES, "arguments of several predicates", "of words that are arguments, of others than themselves", _NINE
-    ),
+        _ROLES, "arguments of several predicates", "of words that are arguments, of others than themselves", _NINE),
     "frequent_roles": Property(_ROLES, "frequent roles", "the first five, with their share of arguments", _NINE),
     "frequent_roles_share": Property(_ROLES, "frequent roles together", "of arguments", _NINE),
     "edges": Property(_PATHS, "edges"),
@@ -146,7 +142,7 @@ PROPERTIES: dict[str, Property] = {
     "tokens_in_lattice_tagged_share": Property(_PATHS, "tokens in the lattice, with tags", "of tokens"),
     "sentences_in_lattice_tagged_share": Property(_PATHS, "sentences in the lattice, with tags", "of sentences"),
     "sentences_with_other_tokens": Property(_PATHS, "sentences with other tokens"),
-}
+}  # fmt: skip
 
 
 # The columns of words that are looked at

@@ -77,9 +77,8 @@ class Attachment(Metric):
     def described(self) -> dict[str, str]:
         """Without what makes no difference: which words are punctuation where all score, or where it is by form."""
         by_form = self.chosen["punctuation_is"] == "form" or self.chosen["punctuation"] == "include"
-        left_out = {"punctuation_is"} if by_form else set[str]()
-        left_out |= set() if self.aligned else {"errors"}
-        return {name: value for name, value in self.chosen.items() if name not in left_out}
+        left_out = {"punctuation_is": by_form, "errors": not self.aligned}
+        return {name: value for name, value in self.chosen.items() if not left_out.get(name)}
 
     @property
     def of_words(self) -> Attachment:

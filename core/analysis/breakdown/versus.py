@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import Breakdown, Row, counts_of, equals, has, ordered
-from goldleaf.core.analysis.sides.fact_table import LENGTHS, class_among
+from goldleaf.core.analysis.sides.fact_table import LENGTHS
+from goldleaf.core.analysis.sides.word_columns import class_among
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 

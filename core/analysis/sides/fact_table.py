@@ -4,7 +4,6 @@ facts have is told by the columns of their key, and by those that it declares as
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ import polars.selectors as cs
 
 from goldleaf.core import scoring
 from goldleaf.core.alignment import aligned_words, have_same_forms, joined_units, units
-from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, direction, distance_bin, or_null
+from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, class_among, heads_placed, or_null
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.structures import dependency
@@ -154,8 +153,8 @@ def _dimension(
         case "length":
             return class_among(LENGTHS)
         case "direction" | "distance":
-            place = direction() if name == "direction" else distance_bin()
-            return facts.select("head", position="dependent").select(place).to_series()
+            placed = heads_placed(facts.select("head", position="dependent"))
+            return placed["direction" if name == "direction" else "distance_bin"]
         case "span":
             span = pl.col("last").cast(pl.Int64) - pl.col("first").cast(pl.Int64) + 1
             return facts.select("position", size=span).select(class_among(_SPANS)).to_series()
@@ -174,11 +173,6 @@ def _dimension(
             of_gold, of_parse = tags
             return pl.select(pl.when(facts["side"] == "parse").then(of_parse).otherwise(of_gold)).to_series()
     return None
-
-
-def class_among(conditions: Mapping[str, str]) -> pl.Expr:
-    """The name of the first condition that holds."""
-    return pl.coalesce(pl.when(pl.sql_expr(holds)).then(pl.lit(name)) for name, holds in conditions.items())
 
 
 def _rows_of_words(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric, side: str) -> pl.Series:

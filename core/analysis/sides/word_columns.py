@@ -21,9 +21,17 @@ from goldleaf.core.structures import parents
 from goldleaf.core.treebank import TEXT, Treebank
 
 # Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours).
-DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
+_DIRECTIONS = {
+    "to_root": "head = 0", "left": "head < position", "right": "head > position", "self": "head = position",
+    "none": "head is null",
+}  # fmt: skip
+DIRECTION = pl.Enum([*_DIRECTIONS])
 # How many words away the head is. As in eval.pl a word that is its own head counts as one word away.
-DISTANCE = pl.Enum(["to_root", "1", "2", "3-6", "7-...", "none"])
+_DISTANCES = {
+    "to_root": "head = 0", "1": "away <= 1", "2": "away = 2", "3-6": "away <= 6", "7-...": "away > 6",
+    "none": "head is null",
+}  # fmt: skip
+DISTANCE = pl.Enum([*_DISTANCES])
 START, END = ".S", ".E"  # what eval.pl writes where a context reaches over the sentence's beginning or end
 # Where gold and parse have different words: the position in the gold's sentence of the chosen parse's head, 0 for a
 # root, null where that is not there.
@@ -41,29 +49,18 @@ SAME = "same_away"
 SEEN = {"form_seen": "form", "lemma_seen": "lemma"}
 
 
-def direction() -> pl.Expr:
-    """The direction of each word's head, from the columns ``position`` and ``head``."""
-    head, position = pl.col("head"), pl.col("position").cast(pl.Int32)
-    cases = {"none": head.is_null(), "to_root": head == 0, "left": head < position, "right": head > position}
-    return _first_that_holds(cases, "self", DIRECTION)
+def class_among(conditions: Mapping[str, str], kind: pl.DataType | None = None) -> pl.Expr:
+    """The name of the first condition that holds; null where none does."""
+    return pl.coalesce(pl.when(pl.sql_expr(holds)).then(pl.lit(name, kind)) for name, holds in conditions.items())
 
 
-def distance() -> pl.Expr:
-    """How many words away each word's head is (UInt32, null without one), from ``position`` and ``head``."""
+def heads_placed(words: pl.DataFrame) -> pl.DataFrame:
+    """``direction`` of each word's head, how many words away it is (``distance``, UInt32, null without one), and in
+    bins (``distance_bin``), from the columns ``position`` and ``head``."""
     away = (pl.col("head") - pl.col("position").cast(pl.Int32)).abs()
-    return pl.when(pl.col("head") > 0).then(away.cast(pl.UInt32))
-
-
-def distance_bin() -> pl.Expr:
-    """The distance of each word's head in bins, from the columns ``position`` and ``head``."""
-    head, away = pl.col("head"), distance()
-    cases = {"none": head.is_null(), "to_root": head == 0, "1": away <= 1, "2": away == 2, "3-6": away <= 6}
-    return _first_that_holds(cases, "7-...", DISTANCE)
-
-
-def _first_that_holds(cases: dict[str, pl.Expr], otherwise: str, kind: pl.Enum) -> pl.Expr:
-    named = (pl.when(holds).then(pl.lit(name, kind)) for name, holds in cases.items())
-    return pl.coalesce(*named, pl.lit(otherwise, kind))
+    placed = words.lazy().with_columns(away=pl.when(pl.col("head") > 0).then(away.cast(pl.UInt32)))
+    direction, bins = class_among(_DIRECTIONS, DIRECTION), class_among(_DISTANCES, DISTANCE)
+    return placed.select(direction=direction, distance="away", distance_bin=bins).collect()
 
 
 def neighbours() -> dict[str, pl.Expr]:

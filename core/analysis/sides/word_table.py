@@ -18,9 +18,7 @@ from goldleaf.core.analysis.sides.word_columns import (
     HEAD,
     SEEN,
     RowsOfSides,
-    direction,
-    distance,
-    distance_bin,
+    heads_placed,
     or_null,
     parent_rows,
     rows_of_sides,
@@ -163,11 +161,10 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
     columns |= {name: name for name in (*SEEN, "mwe")}
-    bins = words.select(direction=direction(), distance=distance(), distance_bin=distance_bin())
     return [
         metric.labels(treebank).alias(f"{side}_deprel"),
         *(words[column].alias(f"{side}_{name}") for name, column in columns.items() if column in words.columns),
-        *(column.alias(f"{side}_{column.name}") for column in bins),
+        *(column.alias(f"{side}_{column.name}") for column in heads_placed(words)),
     ]
 
 

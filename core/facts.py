@@ -148,8 +148,7 @@ def _together(numbers: Column) -> Integers:
     order = (packed & places).astype(np.int64)
     heads = packed >> bits
     ordered = mixed[order]
-    odd = np.flatnonzero((heads[1:] == heads[:-1]) & (ordered[1:] != ordered[:-1]))
-    for head in np.unique(heads[odd]):
+    for head in np.unique(heads[1:][(heads[1:] == heads[:-1]) & (ordered[1:] != ordered[:-1])]):
         first, end = np.searchsorted(heads, head), np.searchsorted(heads, head, side="right")
         order[first:end] = order[first:end][np.argsort(ordered[first:end], stable=True)]
     return order

@@ -36,14 +36,13 @@ class Registry(MutableMapping[str, Entry], Generic[Entry]):
     longer than most commands have, so who lists what there is calls `plug_in` before."""
 
     def __init__(self, places: Mapping[str, str | Entry], group: str = "") -> None:
-        self._places = {name: place if isinstance(place, str) else "" for name, place in places.items()}
-        self._set = {name: place for name, place in places.items() if not isinstance(place, str)}
+        self._entries: dict[str, str | Entry] = dict(places)  # one that was not looked up yet is its place
         self._group = group
         self._plugged = False
 
     def look_for(self, names: Iterable[str]) -> None:
         """Add what other packages offer if one of the names is not there."""
-        if not self._places.keys() >= {*names}:
+        if not self._entries.keys() >= {*names}:
             self.plug_in()
 
     def plug_in(self) -> None:
@@ -58,7 +57,7 @@ class Registry(MutableMapping[str, Entry], Generic[Entry]):
             package = f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.value
             try:
                 made_for = getattr(import_module(point.module), "GOLDLEAF_INTERFACE", INTERFACE)
-                why_not = "there is one of this name" if point.name in self._places else ""
+                why_not = "there is one of this name" if point.name in self._entries else ""
                 if made_for != INTERFACE:
                     why_not = f"made for interface {made_for}, and this is {INTERFACE}"
                 entry = point.load()
@@ -73,24 +72,23 @@ class Registry(MutableMapping[str, Entry], Generic[Entry]):
     def __getitem__(self, name: str) -> Entry:
         if name not in self:
             raise KeyError(name)
-        if name not in self._set:
-            self._set[name] = entry_at(self._places[name])
-        return self._set[name]
+        entry = self._entries[name]
+        if isinstance(entry, str):
+            entry = self._entries[name] = entry_at(entry)
+        return entry
 
     def __setitem__(self, name: str, entry: Entry) -> None:
-        self._places.setdefault(name, "")
-        self._set[name] = entry
+        self._entries[name] = entry
 
     def __delitem__(self, name: str) -> None:
-        del self._places[name]
-        self._set.pop(name, None)
+        del self._entries[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter([*self._places])  # further ones may be found meanwhile
+        return iter([*self._entries])  # further ones may be found meanwhile
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._entries)
 
     def __contains__(self, name: object) -> bool:  # the mixin's would load the entry
         self.look_for([str(name)])
-        return name in self._places
+        return name in self._entries

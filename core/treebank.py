@@ -210,7 +210,6 @@ class Treebank:
 
         words = self.words.slice(about["first_word"], about["words"])
         known = [name for name in Word.__slots__ if name in words.columns]
-        others = _rows_of(self.other_lines, row)
         return Sentence(
             number=row + 1,
             id=about["id"],
@@ -222,7 +221,7 @@ class Treebank:
             arguments=_made(Argument, self.arguments, row),
             nodes=_made(Node, self.nodes, row),
             secondary_edges=_made(SecondaryEdge, self.secondary_edges, row),
-            comments=tuple(text for text in others["text"] if text.startswith("#")),
+            comments=tuple(text for text in _rows_of(self.other_lines, row)["text"] if text.startswith("#")),
             readable=about["readable"],
         )
 

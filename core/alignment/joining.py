@@ -54,8 +54,7 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
             changed.append(table["enhanced"].scatter(rows, column))
         return table.with_columns(changed)
 
-    with_parents = ["parent"] if "parent" in treebank.words.columns else []
-    words = moved(treebank.words, "position", "head", *with_parents)
+    words = moved(treebank.words, "position", "head", *(["parent"] if "parent" in treebank.words.columns else []))
     tree = treebank.nodes
     if tree.height:
         tree = with_yields(words, moved(tree, "node", "parent")).select(tree.columns)

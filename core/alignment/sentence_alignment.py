@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from goldleaf.core.alignment.tokens import Tokens, sentence_texts, surface_tokens
+from goldleaf.core.alignment.same import Tokens, sentence_texts, surface_tokens
 from goldleaf.core.facts import Column, Integers, Keys, Mark, compare, identity
 from goldleaf.core.treebank import Treebank
 

@@ -11,9 +11,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment.joining import joined
-from goldleaf.core.alignment.same import remembered, same_where_parsed
+from goldleaf.core.alignment.same import Tokens, lengths, remembered, same_where_parsed, surface_tokens
 from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences, matched, same_sentences, text_keys
-from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.word_alignment import in_both
 from goldleaf.core.errors import PairError, counted
 from goldleaf.core.facts import Bools, Integers, Mark, compare, identity
@@ -38,8 +37,7 @@ class Units:
     @cached_property
     def row(self) -> Integers:
         """For each unit the row of the gold that it is counted at: its first one, or if it has none the last unit's."""
-        first = np.where(np.diff(self.gold) > 0, self.gold[:-1], 0)
-        return np.asarray(np.maximum.accumulate(first))
+        return np.asarray(np.maximum.accumulate(np.where(np.diff(self.gold) > 0, self.gold[:-1], 0)))
 
     @cached_property
     def row_of_gold(self) -> Integers:
@@ -121,8 +119,7 @@ def _joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
 
 
 def _in_rows(ours: Tokens, theirs: Tokens) -> int:
-    marks = compare([ours.sentence, ours.codes], [theirs.sentence, theirs.codes])
-    return int((marks.gold == Mark.MATCHED).sum())
+    return int((compare([ours.sentence, ours.codes], [theirs.sentence, theirs.codes]).gold == Mark.MATCHED).sum())
 
 
 def _same_text(ours: Tokens, theirs: Tokens) -> bool:

@@ -20,8 +20,15 @@ from unicodedata import normalize
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.same import SAME_LETTERS, remembered
-from goldleaf.core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens, without_blanks
+from goldleaf.core.alignment.same import (
+    BLANK,
+    SAME_LETTERS,
+    Tokens,
+    lengths,
+    remembered,
+    sentence_texts,
+    surface_tokens,
+)
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -115,8 +122,7 @@ def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> 
 
 def in_both(one: Integers, other: Integers) -> Integers:
     """What two rising sequences have in common."""
-    place = np.searchsorted(other, one)
-    return one[np.append(other, -1)[place] == one] if len(other) else one[:0]
+    return one[np.append(other, -1)[np.searchsorted(other, one)] == one] if len(other) else one[:0]
 
 
 def _blocks(equal: Sequence[tuple[int, int]], end: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
@@ -272,5 +278,5 @@ def _lowered(treebank: Treebank, multiword: Bools) -> list[int]:
         return distinct.str.to_lowercase().cast(TEXT).to_physical()
 
     form = treebank.words["form"]
-    whole, bare = translated(form, codes), translated(form, lambda distinct: codes(without_blanks(distinct)))
+    whole, bare = translated(form, codes), translated(form, lambda distinct: codes(distinct.str.replace_all(BLANK, "")))
     return [int(code) for code in np.where(multiword, whole, bare).tolist()]

@@ -32,7 +32,7 @@ from goldleaf.core.formats import brackets_trees
 from goldleaf.core.formats.brackets_trees import NONE, Flaw, Lines, Rows, Sentences, Style, Trees, TreeTokens, tokenise
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.structures.phrase import span_keys, with_yields
-from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank, retexted
+from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank
 
 COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
 
@@ -83,7 +83,7 @@ class BracketReader:
         first_places = np.append(tokens.place, len(part.text))[sentences.first]
         nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(counts))
         columns = {
-            "first_word": _numbers(first_word + _before(counts)), "words": _numbers(counts),
+            "first_word": _numbers(_before(counts)), "words": _numbers(counts),
             "line": _numbers(lines.of(first_places, every)), "id": nothing, "text": nothing,
             "readable": pl.Series(~np.isin(every, list(sentences.faults))),
         }  # fmt: skip
@@ -103,21 +103,17 @@ class BracketReader:
             problems.append(Problem(part.source.path, 1, 0, "no sentences in the file", Severity.WARNING))
         if self.style is Style.LINES and part.done == 1 and part.text and not part.text[part.starts[-1] :].strip():
             message = "the file ends in an empty line, which counts as a sentence without parse"
-            line = lines.line(len(part.text) - 1)
-            problems.append(Problem(part.source.path, line, 0, message, Severity.WARNING))
-        other = pl.DataFrame(other_lines, schema=OTHER_LINES, orient="row")
-        if first_sentence:
-            number = pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)
-            words, nodes, other = (table.with_columns(number) for table in (words, nodes, other))
-        return Treebank(
+            problems.append(Problem(part.source.path, lines.line(len(part.text) - 1), 0, message, Severity.WARNING))
+        treebank = Treebank(
             path=part.source.path,
             layout=layout_of(part, self.name, COLUMNS),
             words=words,
             sentences=pl.DataFrame(columns),
             nodes=nodes,
-            other_lines=other,
+            other_lines=pl.DataFrame(other_lines, schema=OTHER_LINES, orient="row"),
             problems=tuple(problems),
         )
+        return treebank.moved(first_sentence, first_word)
 
 
 def tables(
@@ -257,10 +253,11 @@ def split_label(label: str, separator: str = "-") -> LabelPieces:
 def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = LabelPieces._fields) -> pl.DataFrame:
     """These fields of `LabelPieces` as columns, of a column of labels; each distinct label is split once."""
 
-    def piece(name: str) -> pl.Series:
-        def pieces(texts: pl.Series) -> pl.Series:
-            return pl.Series([getattr(split_label(text, separator), name) for text in texts], dtype=pl.String)
-
-        return retexted(labels, pieces)
-
-    return pl.DataFrame({name: piece(name) for name in wanted})
+    distinct = labels.unique()
+    pieces = [split_label(label, separator) for label in distinct.cast(pl.String).to_list()]
+    codes = distinct.to_physical().to_numpy()
+    place = np.zeros(int(codes.max(initial=0)) + 1, np.uint32)
+    place[codes] = np.arange(len(codes), dtype=np.uint32)
+    rows = pl.Series(place[labels.to_physical().to_numpy()])
+    table = pl.DataFrame(pieces, schema=dict.fromkeys(LabelPieces._fields, pl.String), orient="row")
+    return table.select(pl.col(*wanted).cast(TEXT)).select(pl.all().gather(rows))

@@ -252,8 +252,7 @@ def readable_trees(tokens: TreeTokens, sentences: Sentences) -> Trees:
             left = TreeTokens(tokens.text, tokens.kind[kept], tokens.place[kept], tokens.atom[kept])
             first = np.searchsorted(np.flatnonzero(kept), first)
         trees = _read_trees(left, first)
-        label = np.append(trees.label, NONE)
-        lonely = np.flatnonzero((trees.tag == NONE) & (label[trees.word_parent] == NONE))
+        lonely = np.flatnonzero((trees.tag == NONE) & (np.append(trees.label, NONE)[trees.word_parent] == NONE))
         if not lonely.size:
             return trees
         for word in reversed(lonely.tolist()):  # so that the first one of a sentence is the one that is told
@@ -298,8 +297,7 @@ def _read_trees(tokens: TreeTokens, first_tokens: Rows) -> Trees:
         np.repeat(np.arange(len(first_tokens)), np.diff(np.append(np.searchsorted(rows, first_tokens), len(rows))))
         for rows in (word_token, node_token)
     )
-    has_words = np.bincount(word_sentence, minlength=len(first_tokens)) > 0
-    kept = has_words[node_sentence]
+    kept = (np.bincount(word_sentence, minlength=len(first_tokens)) > 0)[node_sentence]
     labelled = np.append(is_label, False)[node_token + 1]
     word_parent, parent, words_before, words = _structure(is_open, is_close, is_word)
     number = np.append(np.cumsum(kept) - 1, NONE)  # of the kept nodes, NONE for NONE

@@ -20,6 +20,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.brackets import tables
 from goldleaf.core.formats.brackets_trees import Flaw, Lines, Sentences, Style, tokenise
 from goldleaf.core.formats.source import Choices, Part, Rows, check_constituents, check_readable, encoded, kept_or_anew
+from goldleaf.core.structures.labels import if_any, label_in_file
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import Treebank
 
@@ -80,9 +81,9 @@ def _trees(name: str, treebank: Treebank, rows: Rows) -> Iterator[WrittenTree]:
         table.filter(pl.Series(np.isin(table["sentence"].to_numpy(), rows)))
         for table in (treebank.words, treebank.nodes)
     )
-    whole = _text("label") + _if_any("function", "-{}") + _if_any("index", "-{}") + _if_any("features", "##{}##")
-    label = _atom(_text("raw_label") if "raw_label" in nodes.columns else whole)
-    tag, form = _atom(_text("coarse_tag") + _if_any("features", "##{}##")), _atom(_text("form"))
+    label = _atom(pl.col("raw_label").cast(pl.String) if "raw_label" in nodes.columns else label_in_file())
+    tag = _atom(pl.col("coarse_tag").cast(pl.String) + if_any("features", "##{}##"))
+    form = _atom(pl.col("form").cast(pl.String))
     leaf = pl.format("({} {})", tag, form)
     if name == "discbracket":
         leaf = pl.format("({} {}={})", tag, pl.col("position") - 1, form)
@@ -162,14 +163,6 @@ def _flat(tree: WrittenTree, root: int) -> str:
             to_do.append(0)
             to_do.extend(reversed(tree.children[item]))
     return "".join(pieces)[1:]
-
-
-def _if_any(column: str, pattern: str) -> pl.Expr:
-    return pl.when(_text(column) == "_").then(pl.lit("")).otherwise(pl.format(pattern, _text(column)))
-
-
-def _text(column: str) -> pl.Expr:
-    return pl.col(column).cast(pl.String)
 
 
 def _atom(text: pl.Expr) -> pl.Expr:

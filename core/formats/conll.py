@@ -370,8 +370,7 @@ def _word_table(
     columns = {name: pl.col(name) if name in read else pl.lit("_").cast(TEXT) for name in names}
     if "head" in read:
         columns["head"] = pl.col("head").cast(pl.String).cast(pl.Int32, strict=False)
-    is_kept = spread(rows.height, words)
-    kept = rows.select(read).filter(pl.Series(is_kept))
+    kept = rows.select(read).filter(pl.Series(spread(rows.height, words)))
     return kept.select(
         sentence,
         pl.Series("position", lines.number[words], dtype=pl.UInt32),

@@ -130,8 +130,7 @@ def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding
     """What has come back otherwise from what was written in a format, of all that it holds."""
     if "wordless" not in holding.contents:
         numbers = pl.concat([treebank.words["sentence"], treebank.edges["sentence"]]).to_numpy()
-        kept = np.flatnonzero(np.bincount(numbers, minlength=len(treebank)))
-        treebank = treebank.only(kept)
+        treebank = treebank.only(np.flatnonzero(np.bincount(numbers, minlength=len(treebank))))
     are_lattices = treebank.edges.height and again.edges.height
     ours, theirs = (treebank.edges, again.edges) if are_lattices else (treebank.words, again.words)
     same = len(treebank) == len(again) and ours.height == theirs.height
@@ -175,8 +174,7 @@ def _differing(one: Treebank, other: Treebank, name: str) -> int:
 
 
 def _loss(name: str, count: int, treebank: Treebank) -> Loss:
-    title = _TITLES.get(name) or f"{field_name(treebank.format, name.removeprefix('words.'))} field"
-    return Loss(name, count, title)
+    return Loss(name, count, _TITLES.get(name) or f"{field_name(treebank.format, name.removeprefix('words.'))} field")
 
 
 def _filled(column: pl.Series) -> int:

@@ -170,23 +170,19 @@ class GraphTables:
         types = {**SENTENCES, "source": pl.String()}
         names = ("words", "line", "id", "readable", "source")
         sentences = pl.DataFrame(self._sentences, schema={name: types[name] for name in names}, orient="row")
-        count = sentences["words"].to_numpy().astype(np.int64)
-        first = pl.Series(first_word + np.cumsum(count) - count, dtype=pl.UInt32)
+        first = (pl.col("words").cum_sum() - pl.col("words")).cast(pl.UInt32)
         sentences = sentences.with_columns(first_word=first, text=pl.lit(None, pl.String))
-        sentences = sentences.select(*(types if self._columns is None else SENTENCES))
-        edges = pl.DataFrame(self._edges, schema=SECONDARY_EDGES, orient="row")
-        other_lines = pl.DataFrame(self._other_lines, schema=OTHER_LINES, orient="row")
-        number = pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)
-        return Treebank(
+        treebank = Treebank(
             path=self.part.source.path,
             layout=layout,
-            words=words.with_columns(number),
-            sentences=sentences,
-            nodes=nodes.with_columns(number),
-            secondary_edges=edges.with_columns(number),
-            other_lines=other_lines.with_columns(number),
+            words=words,
+            sentences=sentences.select(*(types if self._columns is None else SENTENCES)),
+            nodes=nodes,
+            secondary_edges=pl.DataFrame(self._edges, schema=SECONDARY_EDGES, orient="row"),
+            other_lines=pl.DataFrame(self._other_lines, schema=OTHER_LINES, orient="row"),
             problems=tuple(self._problems),
         )
+        return treebank.moved(first_sentence, first_word)
 
 
 def reread_graphs(

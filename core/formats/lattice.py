@@ -197,8 +197,7 @@ def _check_states(lines: _Lines, faults: Faults) -> None:
     np.maximum.at(last, paragraph, target)
     leaves, enters = _keys(paragraph, origin), _keys(paragraph, target)
     for row in _first_each(rows, leaves, ~np.isin(leaves, enters) & (origin > first[paragraph])):
-        state = int(lines.origin[row])
-        faults.error(row, f"no edge leads to state {state}, so that no path goes through it", "from")
+        faults.error(row, f"no edge leads to state {int(lines.origin[row])}, so that no path goes through it", "from")
     for row in _first_each(rows, enters, ~np.isin(enters, leaves) & (target < last[paragraph])):
         end = int(last[lines.paragraph[row]])
         message = f"no edge leaves state {int(lines.target[row])}; all paths must end in the last state, {end}"
@@ -208,8 +207,7 @@ def _check_states(lines: _Lines, faults: Faults) -> None:
     tokens = np.flatnonzero(lines.token & lines.readable(faults))  # not of what has turned out to be unreadable
     states = np.union1d(leaves, enters)
     for ends in (lines.origin, lines.target):
-        absent = ~np.isin(_keys(lines.paragraph[tokens], ends[tokens]), states)
-        for row in tokens[absent].tolist():
+        for row in tokens[~np.isin(_keys(lines.paragraph[tokens], ends[tokens]), states)].tolist():
             if row not in faults.rows:
                 faults.error(row, f"token {lines.fields['from'][row]}: no edge leads to state {int(ends[row])}", "from")
 
@@ -280,8 +278,7 @@ def _edges(lines: _Lines, readable: Bools, tokens: pl.DataFrame, faults: Faults)
     )
     if "token" in lines.columns:
         nothing = pl.lit("_").cast(TEXT)
-        token = fields["token"].cast(pl.UInt32)
-        return table.with_columns(token, misc=nothing, anchors=nothing).select(EDGES.keys())
+        return table.with_columns(fields["token"].cast(pl.UInt32), misc=nothing, anchors=nothing).select(EDGES.keys())
     number = np.zeros(len(rows), np.int64)
     if tokens.height:
         sentence = tokens["sentence"].to_numpy()

@@ -112,8 +112,7 @@ def _argument_fields(words: pl.DataFrame, arguments: pl.DataFrame) -> pl.Series:
         .group_by("sentence", "argument", maintain_order=True)
         .agg(fields="\t" + pl.col("role").cast(pl.String).fill_null("_").str.join("\t"))
     )
-    fields = places.join(cells, on=["sentence", "argument"], how="left", maintain_order="left")["fields"]
-    return fields.fill_null("")
+    return places.join(cells, on=["sentence", "argument"], how="left", maintain_order="left")["fields"].fill_null("")
 
 
 def lattice_bytes(name: str, treebank: Treebank) -> bytes:

@@ -344,8 +344,7 @@ def check_constituents(treebank: Treebank) -> None:
 
 
 def encoded(treebank: Treebank, text: str) -> bytes:
-    mark = codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b""
-    return mark + text.encode(treebank.layout.encoding)
+    return (codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b"") + text.encode(treebank.layout.encoding)
 
 
 # Reads a text again, given where its sentences begin and which of them are readable.

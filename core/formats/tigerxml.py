@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -309,15 +308,12 @@ def _take_again(tables: GraphTables, source: str) -> None:
 
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
-    tables: list[defaultdict[int, list[tuple[Any, ...]]]] = []
-    for table, columns in zip(graphs.tables_of(treebank, rows), graphs.COMPARED.values(), strict=True):
-        tables.append(defaultdict(list))
-        for sentence, *values in table.select("sentence", *columns).iter_rows():
-            tables[-1][sentence].append((*values,))
+    of_rows = zip(graphs.tables_of(treebank, rows), graphs.COMPARED.values(), strict=True)
+    tables = [table.select("sentence", *columns).rows_by_key("sentence") for table, columns in of_rows]
     texts = []
     for row in rows.tolist():
         before, own, after = _framed(treebank.sentences["source"][row])
-        graph = _rewritten(own, *(table[row] for table in tables))
+        graph = _rewritten(own, *(table.get(row, []) for table in tables))
         if graph is None:
             [graph] = _graphs(treebank, np.array([row]))
         texts.append(before + graph.rstrip("\n").replace("\n", treebank.layout.newline) + after)
@@ -337,11 +333,21 @@ def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
     names = treebank.sentences.select(_escaped(named)).to_series()
     tables = graphs.tables_of(treebank, rows)
     words, nodes, edges = (table.with_columns(name=names.gather(table["sentence"])) for table in tables)
-    lengths = treebank.sentences["words"].gather(rows)
+    lemma = pl.when(pl.col("lemma") == NONE).then(pl.lit("")).otherwise(pl.format(' lemma="{}"', _escaped("lemma")))
+    tag = pl.when(pl.col("coarse_tag") == NONE).then(pl.lit(_NOTHING)).otherwise(_escaped("coarse_tag"))
+    features = _attributes(words["features"], _OF_WORDS)
+    word = pl.format('t id="{}" word="{}"{} pos="{}"{}', _word("position"), _escaped("form"), lemma, tag, features)
+    features = _attributes(nodes["features"], _OF_NODES)
+    node = pl.format('nt id="{}" cat="{}"{}', _node("node"), _escaped("label"), features)
+    secondary = edges.select("sentence", "word", "node", text=_edge("secedge", "label", _node("parent")))
+    of_words = words.select("sentence", node="parent", text=_edge("edge", "function", _word("position")))
+    of_nodes = nodes.select("sentence", node="parent", text=_edge("edge", "function", _node("node")))
+    within = pl.concat([of_words, of_nodes, secondary.drop("word")])
     inside = (
-        graphs.by_sentence(rows, _terminals(words, edges)),
-        graphs.by_sentence(rows, _nonterminals(words, nodes, edges)),
+        graphs.by_sentence(rows, _elements("t", words, word, graphs.of_children(secondary, words, "word"))),
+        graphs.by_sentence(rows, _elements("nt", nodes, node, graphs.of_children(within, nodes, "node"))),
     )
+    lengths = treebank.sentences["words"].gather(rows)
     texts = []
     for name, length, terminals, nonterminals in zip(names.gather(rows), lengths, *inside, strict=True):
         first = max(_BEFORE_NODES, length) + 1 if nonterminals else 1  # the first constituent is at the top
@@ -349,26 +355,6 @@ def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
         inner = f"<terminals>\n{terminals}</terminals>\n<nonterminals>\n{nonterminals}</nonterminals>\n"
         texts.append(f'<s id="{name}">\n<graph{root}>\n{inner}</graph>\n</s>\n')
     return texts
-
-
-def _terminals(words: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
-    lemma = pl.when(pl.col("lemma") == NONE).then(pl.lit("")).otherwise(pl.format(' lemma="{}"', _escaped("lemma")))
-    tag = pl.when(pl.col("coarse_tag") == NONE).then(pl.lit(_NOTHING)).otherwise(_escaped("coarse_tag"))
-    features = _attributes(words["features"], _OF_WORDS)
-    opening = pl.format('t id="{}" word="{}"{} pos="{}"{}', _word("position"), _escaped("form"), lemma, tag, features)
-    text = _edge("secedge", "label", _node("parent"))
-    secondary = edges.filter(pl.col("word") > 0).select("sentence", "word", text=text)
-    return _elements("t", words, opening, graphs.of_children(secondary, words, "word"))
-
-
-def _nonterminals(words: pl.DataFrame, nodes: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
-    features = _attributes(nodes["features"], _OF_NODES)
-    opening = pl.format('nt id="{}" cat="{}"{}', _node("node"), _escaped("label"), features)
-    of_words = words.select("sentence", node="parent", text=_edge("edge", "function", _word("position")))
-    of_nodes = nodes.select("sentence", node="parent", text=_edge("edge", "function", _node("node")))
-    secondary = edges.select("sentence", "node", text=_edge("secedge", "label", _node("parent")))
-    within = pl.concat([of_words, of_nodes, secondary])
-    return _elements("nt", nodes, opening, graphs.of_children(within, nodes, "node"))
 
 
 def _elements(name: str, table: pl.DataFrame, opening: pl.Expr, inner: pl.Series) -> pl.DataFrame:

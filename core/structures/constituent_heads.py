@@ -170,8 +170,7 @@ def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterato
     table: pl.DataFrame = getattr(treebank, name)
     texts = table.select(pl.col(columns)).with_columns(pl.col(pl.Categorical).cast(pl.String))
     values = [column.to_list() for column in texts.get_columns()]
-    bounds = np.searchsorted(table["sentence"].to_numpy(), np.arange(len(treebank) + 1)).tolist()
-    for first, end in pairwise(bounds):
+    for first, end in pairwise(np.searchsorted(table["sentence"].to_numpy(), np.arange(len(treebank) + 1)).tolist()):
         yield [column[first:end] for column in values]
 
 
@@ -242,8 +241,7 @@ def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:
     of_words, of_nodes = [], parent_rows(treebank.nodes, treebank.nodes)  # where they have no words they stay
     before = 0
     for tree in headed_trees(treebank, table):
-        above = _raised(tree)
-        rows = {child: parent - 1 + before if parent else -1 for child, parent in above.items()}
+        rows = {child: parent - 1 + before if parent else -1 for child, parent in _raised(tree).items()}
         of_words += [rows[-position] for position in range(1, len(tree.word_functions) + 1)]
         for node in range(1, len(tree.children)):
             of_nodes[before + node - 1] = rows.get(node, of_nodes[before + node - 1])

@@ -24,8 +24,7 @@ def head_rows(treebank: Treebank) -> Integers:
     """For each word the row of its head; −1 for a root and where the head is missing or does not exist."""
     position, sentence = treebank.heads, treebank.sentence_of_word
     first = treebank.first_words[sentence]
-    exists = (position > 0) & (position <= _sentence_lengths(treebank))
-    return np.where(exists, first + position - 1, -1)
+    return np.where((position > 0) & (position <= _sentence_lengths(treebank)), first + position - 1, -1)
 
 
 def beyond(treebank: Treebank) -> Bools:

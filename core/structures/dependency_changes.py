@@ -37,8 +37,7 @@ def lifted(treebank: Treebank) -> tuple[Treebank, Bools]:
     changed = treebank
     while (crossing := np.flatnonzero(non_projective(changed) & ~cyclic[treebank.sentence_of_word])).size:
         head = head_rows(changed)
-        length = np.abs(head[crossing] - crossing)
-        order = np.lexsort((crossing, length, treebank.sentence_of_word[crossing]))
+        order = np.lexsort((crossing, np.abs(head[crossing] - crossing), treebank.sentence_of_word[crossing]))
         sentences = treebank.sentence_of_word[crossing[order]]
         # The shortest of each sentence; sentences do not touch each other.
         chosen = crossing[order][np.append(True, sentences[1:] != sentences[:-1])]
@@ -200,8 +199,7 @@ def attached_high(treebank: Treebank) -> Treebank:
     non-projective arc, from left to right; of equally high heads to the nearest one, the left one of two (SPMRL 2013,
     §4.5). Roots stay, and so do sentences with a cycle, a word without a head, several roots or none."""
     marks, every_head = is_punctuation(treebank.words["form"]), treebank.words["head"].fill_null(-1).to_list()
-    starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
-    for first, end in pairwise(starts):
+    for first, end in pairwise([*treebank.sentences["first_word"].to_list(), treebank.words.height]):
         head = [0, *every_head[first:end]]  # at the words' positions
         count = len(head)
         # What is no tree has no highest place: it is left as the annotators have it.

@@ -134,8 +134,7 @@ def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]
     """For each sentence the terminals of each yield, by its key. Those of single words, all that its tree has, and that
     of the whole sentence. Raises FormatError for yields of more than `LARGEST` words."""
     sizes = _over(treebank, np.ones(treebank.words.height, np.int64), np.add)
-    table = treebank.nodes if "parent" in treebank.words.columns else treebank.words
-    sentence = table["sentence"].to_numpy()
+    sentence = (treebank.nodes if "parent" in treebank.words.columns else treebank.words)["sentence"].to_numpy()
     # Counted before any set is made: memory would be gone before the first one could be refused.
     total = np.bincount(sentence, sizes, minlength=len(treebank))
     if (total > LARGEST).any():
@@ -144,8 +143,7 @@ def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]
         raise FormatError(Problem(treebank.path, line, 0, what))
     above, lowest, alike = (rows.tolist() for rows in _forest(treebank))
     own, numbers = position_keys(terminal).tolist(), terminal.tolist()
-    starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
-    for first, end in pairwise(starts):
+    for first, end in pairwise([*treebank.sentences["first_word"].to_list(), treebank.words.height]):
         members: dict[int, list[int]] = {}
         for word in range(first, end):
             node = lowest[word]
@@ -194,8 +192,7 @@ def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
     over = _over(treebank, own, np.add)
     # A word that is only its own head has nothing below itself.
     elsewhere = np.flatnonzero((parent >= 0) & (parent != np.arange(len(parent))))
-    has_dependents = spread(len(parent), parent[elsewhere])
-    heads = np.flatnonzero(has_dependents)
+    heads = np.flatnonzero(spread(len(parent), parent[elsewhere]))
     word = np.append(np.arange(len(parent)), heads)
     head_label = pl.Series([HEAD], dtype=TEXT).new_from_index(0, len(heads))
     nodes = FunctionNodes(
@@ -225,11 +222,12 @@ def _forest(treebank: Treebank) -> tuple[Integers, Integers, Integers]:
 def _over(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
     """For each node the sum (or the least, the greatest) of the values of all words that it dominates."""
     forest, lowest, alike = _forest(treebank)
-    under = np.flatnonzero(lowest >= 0)
-    limits = np.iinfo(values.dtype)
-    nothing = 0 if total is np.add else limits.max if total is np.minimum else limits.min
-    result = np.full(len(forest), nothing, values.dtype)
-    total.at(result, lowest[under], values[under])
+    result = values.copy()
+    if "parent" in treebank.words.columns:  # else words are the nodes
+        under, limits = np.flatnonzero(lowest >= 0), np.iinfo(values.dtype)
+        nothing = 0 if total is np.add else limits.max if total is np.minimum else limits.min
+        result = np.full(len(forest), nothing, values.dtype)
+        total.at(result, lowest[under], values[under])
     for below, above in climbs(forest):
         total.at(result, above, result[below])
     return result[alike]

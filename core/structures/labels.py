@@ -164,8 +164,16 @@ def with_raw_labels(nodes: pl.DataFrame, changed: pl.DataFrame) -> pl.DataFrame:
     having = nodes.select((pl.col("function").cast(pl.String) != "_") & (raw != label)).to_series()
     place = having.arg_max()
     separator = raw[place].removeprefix(label[place])[:1] if having.any() and place is not None else ""
-    text = {name: pl.col(name).cast(pl.String) for name in pieces}
-    made = text["label"]
-    for name, mark in {"function": f"{separator or '-'}{{}}", "index": "-{}", "features": "##{}##"}.items():
-        made = made + pl.when(text[name].is_in(["_", ""])).then(pl.lit("")).otherwise(pl.format(mark, text[name]))
+    made = label_in_file(separator or "-")
     return changed.with_columns(raw_label=pl.when(differs).then(made.cast(TEXT)).otherwise("raw_label"))
+
+
+def label_in_file(separator: str = "-") -> pl.Expr:
+    """The labels of nodes as they stand in brackets, put together of their pieces."""
+    marks = {"function": f"{separator}{{}}", "index": "-{}", "features": "##{}##"}
+    return pl.concat_str(pl.col("label").cast(pl.String), *(if_any(name, mark) for name, mark in marks.items()))
+
+
+def if_any(column: str, pattern: str) -> pl.Expr:
+    text = pl.col(column).cast(pl.String)
+    return pl.when(text.is_in(["_", ""])).then(pl.lit("")).otherwise(pl.format(pattern, text))

@@ -145,8 +145,7 @@ def token_of_word(treebank: Treebank) -> Integers:
     """For each word the number of its surface token in its sentence, from 1."""
     sentence, position = treebank.sentence_of_word, treebank.words["position"].to_numpy().astype(np.int64)
     later = np.cumsum(treebank.continues_token)
-    before = np.append(0, later)[treebank.first_words[sentence]]
-    return np.asarray(position - (later - before))
+    return np.asarray(position - (later - np.append(0, later)[treebank.first_words[sentence]]))
 
 
 def paths(lattice: Lattice) -> int:

@@ -46,8 +46,7 @@ def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Multiwords:
 
 def expressions_of(rows: pl.DataFrame) -> pl.DataFrame:
     """One row an expression, from one a word of each."""
-    words = pl.col("position").unique().sort().alias("words")
-    first = pl.first("sentence"), words, pl.first("tag")
+    first = pl.first("sentence"), pl.col("position").unique().sort().alias("words"), pl.first("tag")
     of_each = rows.group_by("expression", maintain_order=True).agg(first)
     return of_each.drop("expression").sort("sentence", pl.col("words").list.first(), maintain_order=True)
 

@@ -17,8 +17,8 @@ def on_cycle(parent: Integers) -> Bools:
     """The words at which long enough walks from head to head arrive: all of a cycle, and no others."""
     jump, walking = parent.copy(), np.flatnonzero(parent >= 0)
     for _ in range(len(parent).bit_length()):  # each round doubles the steps of those that have not come to an end
-        jump[walking] = jump[jump[walking]]
-        walking = walking[jump[walking] >= 0]
+        jump[walking] = further = jump[jump[walking]]
+        walking = walking[further >= 0]
     return spread(len(parent), jump[walking])
 
 
@@ -53,8 +53,8 @@ def depths(parent: Integers) -> Integers:
     # By jumps that double: as many rounds as the depth has binary digits, whatever the number of sentences.
     for _ in range(len(parent).bit_length()):
         depth[walking] += depth[jump[walking]]
-        jump[walking] = jump[jump[walking]]
-        walking = walking[jump[walking] >= 0]
+        jump[walking] = further = jump[jump[walking]]
+        walking = walking[further >= 0]
     depth[walking] = -1
     return depth
 
@@ -116,8 +116,7 @@ def preorder(parent: Integers) -> tuple[Integers, Integers]:
         head = parent[level]
         # Siblings stand together; each comes behind the trees of those before it.
         is_first = np.append(True, head[1:] != head[:-1])
-        of_siblings = before - before[is_first][np.cumsum(is_first) - 1]
-        number[level] = number[head] + 1 + of_siblings
+        number[level] = number[head] + 1 + (before - before[is_first][np.cumsum(is_first) - 1])
     return number, size
 
 

@@ -76,8 +76,7 @@ def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
 def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:
     """For each row of a table with ``sentence`` and ``parent`` (words, nodes) the row of its parent, −1 for none."""
     # Nodes are numbered from 1 without holes in each sentence, so that a number is a distance from the first row.
-    sentences = nodes["sentence"].to_numpy()
-    first = np.searchsorted(sentences, table["sentence"].to_numpy())
+    first = np.searchsorted(nodes["sentence"].to_numpy(), table["sentence"].to_numpy())
     parent = table["parent"].to_numpy().astype(np.int64)
     return np.where(parent > 0, first + parent - 1, -1)
 

@@ -69,8 +69,7 @@ def first_words(treebank: Treebank, count: int) -> Treebank:
 
 def first_scoring_words(treebank: Treebank, count: int) -> Treebank:
     """The first sentences, until there are so many words that score, or more (CoNLL-X 2006, §3: 5,000)."""
-    scoring = ~is_punctuation(treebank.words["form"])
-    words = np.bincount(treebank.sentence_of_word[scoring], minlength=len(treebank))
+    words = np.bincount(treebank.sentence_of_word[~is_punctuation(treebank.words["form"])], minlength=len(treebank))
     return first_sentences(treebank, int(np.searchsorted(np.cumsum(words) - words, count)))
 
 

@@ -72,8 +72,7 @@ def _missing(kind: str, one: Treebank, other: Treebank) -> Iterator[Deviation]:
     """The sentences that only the longer file has."""
     longer = one if len(one) > len(other) else other
     for row in range(min(len(one), len(other)), len(longer)):
-        line = longer.sentences["line"][row] if longer is one else 0
-        yield Deviation(kind, row, 0, line, f"only in {longer.path}")
+        yield Deviation(kind, row, 0, longer.sentences["line"][row] if longer is one else 0, f"only in {longer.path}")
 
 
 def _of_columns(dependencies: Treebank, trees: Treebank, same: list[int]) -> Iterator[Deviation]:

@@ -101,8 +101,8 @@ def check_empty_nodes(report: Report) -> None:
 
 def _with_fields(table: pl.DataFrame, fields: pl.Series, names: list[str]) -> pl.DataFrame:
     """The table with the columns that one text holds, separated by tabs."""
-    columns = zip(names, zip(*fields.str.split("\t").to_list(), strict=True), strict=True)
-    return table.with_columns(pl.Series(name, list(values), pl.String) for name, values in columns)
+    split = fields.str.split_exact("\t", len(names) - 1).struct.rename_fields(names).struct.unnest()
+    return table.with_columns(split.get_columns())
 
 
 def _check_text(column: str, text: str, *, blanks: bool | None = None) -> Iterator[tuple[str, str]]:
@@ -371,10 +371,11 @@ def check_comments(report: Report) -> None:
         odd = like.filter(pl.col("text").str.contains(f"^# ?{name}"))
         report.errors(odd, f"invalid-{name.replace('_', '-')}", "", "comment {text!r}; expected an = behind the name")
     ids = comments.filter(pl.col("key") == "sent_id").with_columns(pl.col("value").str.strip_chars())
-    message = "sent_id {value!r} has a blank inside; expected none"
-    report.errors(ids.filter(pl.col("value").str.contains(r"\s")), "invalid-sent-id", "", message)
-    message = "sent_id {value!r} has a slash, which UD keeps for parallel treebanks; write another sign"
-    report.errors(ids.filter(pl.col("value").str.contains("/")), "slash-in-sent-id", "", message)
+    for rule, pattern, what in (
+        ("invalid-sent-id", r"\s", "a blank inside; expected none"),
+        ("slash-in-sent-id", "/", "a slash, which UD keeps for parallel treebanks; write another sign"),
+    ):
+        report.errors(ids.filter(pl.col("value").str.contains(pattern)), rule, "", f"sent_id {{value!r}} has {what}")
     ids = ids.filter((pl.col("value") != "") & pl.col("sentence").is_first_distinct())
     ids = ids.with_columns(first=pl.col("line").first().over("value")).filter(pl.col("line") > pl.col("first"))
     message = "sent_id {value!r} is also that of the sentence in line {first}; expected another"
@@ -411,8 +412,7 @@ def _check_parallel_ids(report: Report, comments: pl.DataFrame) -> None:
     message = "another parallel_id of the same sentence; expected one"
     report.errors(comments.filter(~is_first), "multiple-parallel-id", "", message)
     pattern = r"^(?<id>[a-z]+/[-0-9a-z]+)(?:/(?:alt(?<alt>[1-9][0-9]*))?(?:part(?<part>[1-9][0-9]*))?)?$"
-    groups = pl.col("value").str.extract_groups(pattern).struct.unnest()
-    table = comments.filter(is_first).with_columns(groups)
+    table = comments.filter(is_first).with_columns(pl.col("value").str.extract_groups(pattern).struct.unnest())
     message = "parallel_id is {value!r}; expected corpus/sentence, and perhaps /alt1, /part1 or /alt1part1"
     odd = pl.col("id").is_null() | pl.col("value").str.ends_with("/")
     report.errors(table.filter(odd), "invalid-parallel-id", "", message)
@@ -467,8 +467,7 @@ def _surface_tokens(treebank: Treebank) -> pl.DataFrame:
     word), line, form, space_after."""
     words = treebank.words.filter(pl.Series(~_within_tokens(treebank)))
     space_after = pl.Series(translated(words["misc"], lambda misc: ~misc.str.contains(_UNSPACED)), dtype=pl.Boolean)
-    form = pl.col("form").cast(pl.String)
-    single = words.select("sentence", "position", "line", form, space_after=space_after)
+    single = words.select("sentence", "position", "line", pl.col("form").cast(pl.String), space_after=space_after)
     spaced = ~pl.col("misc").str.contains(_UNSPACED)
     multiword = treebank.tokens.select("sentence", position="first", line="line", form="form", space_after=spaced)
     return pl.concat([single, multiword]).sort("sentence", "position") if multiword.height else single

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from urllib.parse import unquote
 
-from goldleaf.core.alignment.tokens import surface_tokens
+from goldleaf.core.alignment.same import surface_tokens
 from goldleaf.core.alignment.word_alignment import stretches
 from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.analysis.sides.word_layers import Paired, paired, words_of_parse

@@ -18,7 +18,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.alignment.tokens import surface_tokens
+from goldleaf.core.alignment.same import surface_tokens
 from goldleaf.core.alignment.word_alignment import in_both, stretches
 from goldleaf.core.facts import Bools, Codes, Integers, Keys, spread
 from goldleaf.core.metrics.parseval.settings import EvalbSettings, Pairs, chained, representatives

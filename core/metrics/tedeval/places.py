@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.alignment.tokens import surface_tokens
+from goldleaf.core.alignment.same import surface_tokens
 from goldleaf.core.alignment.word_alignment import longest_common, stretches, untagged
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Integers, Keys, spread

@@ -1,6 +1,6 @@
 """Sentences that are split, joined, missing or elsewhere.
 
-Also tests `tokens`, `core.alignment`.
+Also tests `core.alignment`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.alignment.tokens import surface_tokens
+from goldleaf.core.alignment.same import surface_tokens
 from goldleaf.core.alignment.word_alignment import (
     aligned,
     characters,

@@ -64,9 +64,7 @@ def _begins_brackets(name: str, text: bytes) -> bool:
 _Family: TypeAlias = tuple[str, str, str, Callable[[str, bytes], bool], int]
 _CONLL: _Family = ("conll:ConllReader", "line_writers:conll_bytes", "conll:holds", lambda *_: False, PART)
 _LATTICE: _Family = ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds", _begins_lattices, PART)
-_BRACKETS: _Family = (
-    "brackets:BracketReader", "brackets_writer:to_bytes", "brackets:holds", _begins_brackets, _PART_OF_TREES,
-)  # fmt: skip
+_BRACKETS: _Family = ("brackets:BracketReader", "brackets:to_bytes", "brackets:holds", _begins_brackets, _PART_OF_TREES)
 
 
 def _one_of(name: str, title: str, suffixes: tuple[str, ...], family: _Family = _CONLL) -> Format:

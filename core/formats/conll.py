@@ -24,8 +24,8 @@ from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Proble
 from goldleaf.core.facts import spread
 from goldleaf.core.formats import conll_lines
 from goldleaf.core.formats.compression import inner_suffix
-from goldleaf.core.formats.conll_lines import ConllLines, Faults, LineKind, Rows
-from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
+from goldleaf.core.formats.conll_lines import ConllLines, Faults, LineKind
+from goldleaf.core.formats.source import Choices, Holding, Part, Rows, Source, layout_of
 from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, TEXT, WORDS, Treebank, empty, translated
 
 # The model's names of the fields, in the order of the file. After ``predicate`` comes one column for each of them. In

@@ -11,15 +11,13 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
 from goldleaf.core.facts import Bools
-from goldleaf.core.formats.source import Part
+from goldleaf.core.formats.source import Part, Rows
 from goldleaf.core.treebank import EMPTY_NODES, SENTENCES, TOKENS
 
-Rows = npt.NDArray[np.int64]
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 _RANGE = re.compile(r"(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})")  # nine digits fit into the model's UInt32
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")

@@ -15,14 +15,14 @@ from typing import BinaryIO, NamedTuple, Protocol, TypeAlias, cast
 from weakref import WeakKeyDictionary, finalize
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.formats.compression import copied, decompressed
 from goldleaf.core.treebank import FileLayout, Treebank
 
-Rows = npt.NDArray[np.int64]
+Rows = Integers
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
 LONGEST = 1 << 27  # bytes of a sentence, or of a line: reading takes some times as much memory
@@ -96,12 +96,12 @@ class Part:
     indent: int = 0  # how many characters of the first line are in the part before
 
     @cached_property
-    def starts(self) -> npt.NDArray[np.int64]:
+    def starts(self) -> Integers:
         starts = np.append(0, self.newlines + 1)
         return starts[: len(starts) - (self.text[-1:] in (b"", b"\n"))]
 
     @cached_property
-    def ends(self) -> npt.NDArray[np.int64]:
+    def ends(self) -> Integers:
         """Where the text of each line ends, before LF or CRLF."""
         text, ends = np.frombuffer(self.text, np.uint8), self.newlines
         if b"\r" in self.text:  # much faster than to look for CRLF
@@ -109,7 +109,7 @@ class Part:
         return ends if self.text[-1:] in (b"", b"\n") else np.append(ends, len(text))
 
     @cached_property
-    def fields(self) -> npt.NDArray[np.int64]:
+    def fields(self) -> Integers:
         tabs = np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\t"))
         return np.diff(np.searchsorted(tabs, np.append(self.starts, len(self.text)))) + 1
 
@@ -118,7 +118,7 @@ class Part:
         return self.text[self.starts[row] : self.ends[row]].decode()
 
     @cached_property
-    def newlines(self) -> npt.NDArray[np.int64]:
+    def newlines(self) -> Integers:
         return np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\n"))
 
 
@@ -348,7 +348,7 @@ def encoded(treebank: Treebank, text: str) -> bytes:
 
 
 # Reads a text again, given where its sentences begin and which of them are readable.
-Reread = Callable[[Part, Rows, npt.NDArray[np.bool_]], Mapping[str, pl.DataFrame]]
+Reread = Callable[[Part, Rows, Bools], Mapping[str, pl.DataFrame]]
 # The texts of the sentences in these rows, which may refer to their source.
 Write = Callable[[Treebank, Rows], Sequence[str]]
 

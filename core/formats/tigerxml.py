@@ -377,12 +377,15 @@ def _node(column: str) -> pl.Expr:
 
 
 def _attributes(features: pl.Series, others: tuple[str, ...]) -> pl.Series:
-    distinct, texts = features.unique(), []
-    for value in distinct:
-        pairs = _pairs(value, others)
-        values = pl.DataFrame({"value": [text for _, text in pairs]}, {"value": pl.String}).select(_escaped("value"))
-        texts.append("".join(f' {name}="{text}"' for (name, _), text in zip(pairs, values.to_series(), strict=True)))
-    return features.replace_strict(distinct, pl.Series(texts, dtype=pl.String), return_dtype=pl.String)
+    def written(value: str) -> str:
+        return "".join(
+            f' {name}="{_clean(text).translate(str.maketrans(_ESCAPES))}"' for name, text in _pairs(value, others)
+        )
+
+    distinct = features.unique()
+    return features.replace_strict(
+        distinct, pl.Series([*map(written, distinct)], dtype=pl.String), return_dtype=pl.String
+    )
 
 
 def _escaped(text: pl.Expr | str) -> pl.Expr:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import pairwise, starmap
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.facts import Bools
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.labels import with_raw_labels
 from goldleaf.core.structures.phrase import TRACE, Rows, parent_rows, with_yields
@@ -162,7 +162,7 @@ def _hang(rows: range, root: int, words: list[int], above: list[int]) -> None:
             above[path[row][-1]] = target
 
 
-def without_nodes(treebank: Treebank, gone: npt.NDArray[np.bool_]) -> Treebank:
+def without_nodes(treebank: Treebank, gone: Bools) -> Treebank:
     """The treebank without some constituents; what they held is held by the next one above that stays."""
     if not gone.any():
         return treebank
@@ -211,7 +211,7 @@ def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
     return detached(treebank, words=words, nodes=with_yields(words, changed), secondary_edges=edges)
 
 
-def _edges(treebank: Treebank, number: Rows, gone: npt.NDArray[np.bool_]) -> pl.DataFrame:
+def _edges(treebank: Treebank, number: Rows, gone: Bools) -> pl.DataFrame:
     """The secondary edges between what stays, with its numbers."""
     edges = treebank.secondary_edges
     if not edges.height:

@@ -42,16 +42,6 @@ def on_cycle(treebank: Treebank) -> Bools:
     return parents.on_cycle(head_rows(treebank))
 
 
-def cycles(treebank: Treebank) -> list[tuple[int, ...]]:
-    """The rows of the words of each cycle, from its first word on, each followed by its head."""
-    return parents.cycles(head_rows(treebank))
-
-
-def without_cycles(treebank: Treebank) -> tuple[Integers, Integers]:
-    """As `parents.without_cycles`: for each word its head's row in a forest, and whose dominates the same there."""
-    return parents.without_cycles(head_rows(treebank))
-
-
 def non_projective(treebank: Treebank) -> Bools:
     """The words whose arc passes over a word that the head does not dominate, straight or through others. Roots have no
     arc."""
@@ -60,7 +50,7 @@ def non_projective(treebank: Treebank) -> Bools:
 
 def gap_degrees(treebank: Treebank) -> Integers:
     """For each sentence the most gaps that the yield of one of its words has (Kuhlmann & Nivre 2006, §3.3)."""
-    forest, _ = without_cycles(treebank)
+    forest, _ = parents.without_cycles(head_rows(treebank))
     result = np.zeros(len(treebank), np.int64)
     np.maximum.at(result, treebank.sentence_of_word, parents.blocks(forest, np.arange(len(forest))) - 1)
     return result

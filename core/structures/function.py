@@ -19,9 +19,9 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.facts import Bools, Integers, Keys, spread
-from goldleaf.core.structures.dependency import head_rows, without_cycles
+from goldleaf.core.structures import parents
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.multifunction import WILDCARD, MultiFunctionTree, Yield
-from goldleaf.core.structures.parents import climbs
 from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -215,7 +215,7 @@ def _forest(treebank: Treebank) -> tuple[Integers, Integers, Integers]:
     if "parent" in treebank.words.columns:
         above = parent_rows(treebank.nodes, treebank.nodes)
         return above, parent_rows(treebank.words, treebank.nodes), np.arange(len(above))
-    above, alike = without_cycles(treebank)
+    above, alike = parents.without_cycles(head_rows(treebank))
     return above, np.arange(len(above)), alike
 
 
@@ -228,7 +228,7 @@ def _over(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> 
         nothing = 0 if total is np.add else limits.max if total is np.minimum else limits.min
         result = np.full(len(forest), nothing, values.dtype)
         total.at(result, lowest[under], values[under])
-    for below, above in climbs(forest):
+    for below, above in parents.climbs(forest):
         total.at(result, above, result[below])
     return result[alike]
 

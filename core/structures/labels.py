@@ -13,11 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.facts import Bools
 from goldleaf.core.files import read_text
 from goldleaf.core.treebank import TEXT, Treebank, retexted, translated
 
@@ -56,12 +55,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{piece})" for piece in pieces), re.DOTALL)
 
 
-def matching(column: pl.Series, pattern: str) -> npt.NDArray[np.bool_]:
+def matching(column: pl.Series, pattern: str) -> Bools:
     """Which values of a column of text are what a pattern says."""
     return translated(column, lambda texts: pl.Series([matches(pattern, text) for text in texts], dtype=pl.Boolean))
 
 
-def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:
+def is_punctuation(form: pl.Series) -> Bools:
     """Which forms have only characters of Unicode's category of punctuation (CoNLL-X 2006, §3)."""
     return translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
 

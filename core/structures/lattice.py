@@ -13,11 +13,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Integers, identity
+from goldleaf.core.facts import Bools, Integers, identity
 from goldleaf.core.treebank import Treebank
 
 _KNOWN = 0.3  # of the gold's words, at least, are in its lattices
@@ -287,7 +286,7 @@ def walk(lattice: Lattice, segments: Sequence[PathWord]) -> Walk:
 def _gains(lattice: Lattice, segments: Sequence[PathWord]) -> Integers:
     """By edge and word what it is worth that they are the same; 0 if they are not."""
 
-    def equal(edges: Sequence[object], words: Sequence[object]) -> npt.NDArray[np.bool_]:
+    def equal(edges: Sequence[object], words: Sequence[object]) -> Bools:
         number = {value: place for place, value in enumerate(dict.fromkeys([*edges, *words]))}
         return np.equal.outer([number[value] for value in edges], [number[value] for value in words])
 

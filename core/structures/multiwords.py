@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.facts import Integers
 from goldleaf.core.structures.constituents import without_nodes
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.dependency_changes import without_words
@@ -104,7 +104,7 @@ def _dependencies(treebank: Treebank, pattern: str) -> list[MultiwordExpression]
     return expressions
 
 
-def _constituents(treebank: Treebank, outer: npt.NDArray[np.int64]) -> list[MultiwordExpression]:
+def _constituents(treebank: Treebank, outer: Integers) -> list[MultiwordExpression]:
     """The outermost constituents that are expressions of several words without gaps; their first word is the head."""
     nodes = treebank.nodes
     several = (outer == np.arange(nodes.height)) & (nodes["size"] > 1).to_numpy() & ~discontinuous(nodes)

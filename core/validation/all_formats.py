@@ -10,13 +10,13 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, shortened
+from goldleaf.core.facts import Bools
 from goldleaf.core.formats.conll import HEADER, global_columns, has_second_analysis, second_analysis
-from goldleaf.core.structures.dependency import beyond, cycles, non_projective, root_counts, without_root
+from goldleaf.core.structures import parents
+from goldleaf.core.structures.dependency import beyond, head_rows, non_projective, root_counts, without_root
 from goldleaf.core.treebank import Treebank
 
 Check: TypeAlias = Callable[[str], Iterable[tuple[str, str]]]  # the rules that a value breaks, and what is wrong
@@ -160,7 +160,7 @@ def _odd_head(text: str) -> Iterator[tuple[str, str]]:
 
 def _check_cycles(report: Report, severity: Severity) -> None:
     words = report.treebank.words
-    for rows in cycles(report.treebank):
+    for rows in parents.cycles(head_rows(report.treebank)):
         cycle = words[list(rows[:_NAMED_OF_CYCLE])]
         line, first = cycle["line"][0], f"{cycle['position'][0]} {cycle['form'][0]!r}"
         if len(rows) == 1:
@@ -172,7 +172,7 @@ def _check_cycles(report: Report, severity: Severity) -> None:
         report.add(severity, line, f"cycle of {len(rows)} words, each with its head: {path}", "head", "non-tree")
 
 
-def _by_sentence(words: pl.DataFrame, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int, list[int], str]]:
+def _by_sentence(words: pl.DataFrame, chosen: Bools) -> Iterator[tuple[int, int, list[int], str]]:
     """Chosen words sentence by sentence: its row, how many they are, and lines and names of the first ones, such as
     ``words 2 'of' and 5 'by'``."""
     named = (pl.col("line"), pl.col("position"), pl.col("form").cast(pl.String))

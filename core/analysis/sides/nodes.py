@@ -29,7 +29,7 @@ from goldleaf.core.metrics.tedeval.forest import Facts as FunctionFacts
 from goldleaf.core.metrics.tedeval.forest import Forest, ForestComparison, forest, nodes_of, treebank_of, union
 from goldleaf.core.metrics.tedeval.places import same_words
 from goldleaf.core.structures import parents
-from goldleaf.core.structures.dependency import without_cycles
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.function import FunctionNodes, first_words, last_words, yield_keys
 from goldleaf.core.structures.phrase import discontinuous, parent_rows
 from goldleaf.core.treebank import TEXT, Treebank
@@ -363,7 +363,7 @@ def _function_rows(trees: Forest, *, labeled: bool) -> tuple[FunctionFacts, pl.S
 
 def _of_dependencies(treebank: Treebank, nodes: FunctionNodes) -> tuple[Integers, Integers, Integers]:
     """For each node the next one above, for each word the least node over it, for each node its head; −1 for none."""
-    heads, _ = without_cycles(treebank)
+    heads, _ = parents.without_cycles(head_rows(treebank))
     index = np.arange(len(nodes.word))
     of_word, lowest = np.full(treebank.words.height + 1, -1), np.full(treebank.words.height, -1)
     of_word[nodes.word[~nodes.head]] = lowest[nodes.word[~nodes.head]] = index[~nodes.head]

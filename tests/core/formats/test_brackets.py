@@ -1,6 +1,6 @@
 """What trees in brackets become: words, tags, constituents, and the pieces of labels.
 
-Also tests `brackets_trees`, `brackets_writer`.
+Also tests `brackets_trees`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import FORMATS, read, read_parts
-from goldleaf.core.formats.brackets_writer import WIDTH
+from goldleaf.core.formats.brackets import WIDTH
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import TEXT, concat
 from tests.core.formats.damage import EDITS, damaged

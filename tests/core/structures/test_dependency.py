@@ -11,19 +11,18 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError
 from goldleaf.core.formats import read
+from goldleaf.core.structures import parents
 from goldleaf.core.structures.dependency import (
     Attached,
     IllFormed,
     attachment_faults,
     beyond,
-    cycles,
     cycles_of_heads,
     head_rows,
     ill_formed,
     non_projective,
     on_cycle,
     root_counts,
-    without_cycles,
 )
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import TREES, made, treebank
@@ -94,14 +93,14 @@ def test_trees(sentences):
     treebank = treebank_of(*sentences)
     assert root_counts(treebank).tolist() == [1] * len(sentences)
     assert not on_cycle(treebank).any()
-    assert cycles(treebank) == []
+    assert parents.cycles(head_rows(treebank)) == []
     assert non_projective(treebank).tolist() == flat(sentences, crosses)
 
 
 @given(_sentences.map(any_heads))
 def test_cycles_are_the_words_on_cycles_each_before_its_head(sentences):
     treebank = treebank_of(*sentences)
-    found, parent = cycles(treebank), head_rows(treebank)
+    found, parent = parents.cycles(head_rows(treebank)), head_rows(treebank)
     rows = [row for cycle in found for row in cycle]
     assert sorted(rows) == np.flatnonzero(on_cycle(treebank)).tolist()
     assert [cycle[0] for cycle in found] == sorted(min(cycle) for cycle in found)
@@ -134,7 +133,7 @@ def test_no_sentences():
     treebank = treebank_of()
     for function in (head_rows, root_counts, beyond, on_cycle, non_projective):
         assert function(treebank).tolist() == []
-    assert cycles(treebank) == []
+    assert parents.cycles(head_rows(treebank)) == []
 
 
 def test_long_sentences():
@@ -142,7 +141,7 @@ def test_long_sentences():
     ring = [*range(2, 3001), 1]
     treebank = treebank_of(chain, comb, ring)
     assert on_cycle(treebank).tolist() == [False] * 6000 + [True] * 3000
-    assert cycles(treebank) == [tuple(range(6000, 9000))]
+    assert parents.cycles(head_rows(treebank)) == [tuple(range(6000, 9000))]
     assert not non_projective(treebank_of(chain, comb)).any()
 
 
@@ -157,7 +156,7 @@ def test_a_long_cycle_takes_no_walk_a_word():
 @given(_sentences.map(any_heads))
 def test_without_cycles_what_is_dominated_stays(sentences):
     treebank = treebank_of(*sentences)
-    parent, alike = without_cycles(treebank)
+    parent, alike = parents.without_cycles(head_rows(treebank))
     dominated: dict[int, set[int]] = {}
     for row in range(len(parent)):
         above = row

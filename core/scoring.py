@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
-from goldleaf.core.alignment.same import remembered
+from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, units
+from goldleaf.core.alignment.same import readable_part, remembered
 from goldleaf.core.alignment.units import unparsed
 from goldleaf.core.errors import GoldleafError, PairError, counted
 from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score

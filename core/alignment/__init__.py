@@ -7,25 +7,11 @@ pairs sentences that are split, joined or missing (`sentence_alignment` finds ou
 
 from __future__ import annotations
 
-from goldleaf.core.alignment.same import (
-    OtherWords,
-    check_comparable,
-    check_paired,
-    comparable,
-    difference,
-    have_same_forms,
-    other_words,
-    paired_part,
-    paired_words,
-    readable_part,
-    same_where_parsed,
-    words_differ,
-)  # fmt: skip
+from goldleaf.core.alignment.same import check_comparable, check_paired, comparable, have_same_forms, paired_words
 from goldleaf.core.alignment.units import Units, check_related, joined_units, sentences_differ, units, unrelated
 from goldleaf.core.alignment.word_alignment import aligned_words
 
 __all__ = [
-    "OtherWords", "Units", "aligned_words", "check_comparable", "check_paired", "check_related", "comparable",
-    "difference", "have_same_forms", "joined_units", "other_words", "paired_part", "paired_words", "readable_part",
-    "same_where_parsed", "sentences_differ", "units", "unrelated", "words_differ",
+    "Units", "aligned_words", "check_comparable", "check_paired", "check_related", "comparable", "have_same_forms",
+    "joined_units", "paired_words", "sentences_differ", "units", "unrelated",
 ]  # fmt: skip

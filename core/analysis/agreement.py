@@ -21,14 +21,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment import (
-    aligned_words,
-    check_related,
-    have_same_forms,
-    joined_units,
-    sentences_differ,
-    words_differ,
-)
+from goldleaf.core.alignment import aligned_words, check_related, have_same_forms, joined_units, sentences_differ
+from goldleaf.core.alignment.same import words_differ
 from goldleaf.core.analysis.breakdown.of_facts import constituents_by_label
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.errors import OptionError, PairError

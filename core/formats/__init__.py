@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -21,17 +21,13 @@ from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.source import (
     HEAD,
     NO_TIGERXML,
-    PART,
     STANDARD,
     Choices,
     File,
     Format,
-    Part,
     Source,
-    check_utf8,
     name_of,
     open_source,
-    parts,
 )
 from goldleaf.core.registry import Registry, entry_at, late
 from goldleaf.core.treebank import Treebank, concat
@@ -61,28 +57,24 @@ def _begins_brackets(name: str, text: bytes) -> bool:
 
 # What several formats share, each function being given the name: reader, writer and what they hold, whose modules are
 # loaded when a file of theirs is; whether a text begins so (CoNLL formats are told by counting fields); bytes at once.
-_Family: TypeAlias = tuple[str, str, str, Callable[[str, bytes], bool], int]
-_CONLL: _Family = ("conll:ConllReader", "line_writers:conll_bytes", "conll:holds", lambda *_: False, PART)
-_LATTICE: _Family = ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds", _begins_lattices, PART)
-_BRACKETS: _Family = ("brackets:BracketReader", "brackets:to_bytes", "brackets:holds", _begins_brackets, _PART_OF_TREES)
+_CONLL = ("conll:ConllReader", "line_writers:conll_bytes", "conll:holds", lambda *_: False)
+_LATTICE = ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds", _begins_lattices)
+_BRACKETS = ("brackets:BracketReader", "brackets:to_bytes", "brackets:holds", _begins_brackets, _PART_OF_TREES)
 
 
-def _one_of(name: str, title: str, suffixes: tuple[str, ...], family: _Family = _CONLL) -> Format:
-    *places, begins, part = family
-    reader, to_bytes, holds = (partial(late(f"{_ROOM}.{place}"), name) for place in places)
-    return Format(name, title, suffixes, partial(begins, name), reader, to_bytes, holds, part)
+def _one_of(name: str, title: str, suffixes: tuple[str, ...], family: tuple[Any, ...] = _CONLL) -> Format:
+    reader, to_bytes, holds = (partial(late(f"{_ROOM}.{place}"), name) for place in family[:3])
+    return Format(name, title, suffixes, partial(family[3], name), reader, to_bytes, holds, *family[4:])
 
 
-def _alone(
-    name: str, title: str, suffixes: tuple[str, ...], reader: str, leads: tuple[bytes, ...], part: int = _PART_OF_TREES
-) -> Format:
+def _alone(name: str, title: str, suffixes: tuple[str, ...], reader: str, leads: tuple[bytes, ...]) -> Format:
     """A format with a module of its own, which is asked of texts with one of the ``leads`` only."""
 
     def begins(text: bytes) -> bool:
         return text.startswith(leads) and bool(entry_at(f"{_ROOM}.{name}:begins")(text))
 
     read, to_bytes, holds = (late(f"{_ROOM}.{name}:{function}") for function in (reader, "to_bytes", "holds"))
-    return Format(name, title, suffixes, begins, read, to_bytes, holds, part)
+    return Format(name, title, suffixes, begins, read, to_bytes, holds, _PART_OF_TREES)
 
 
 _OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
@@ -99,7 +91,7 @@ _OWN = (
     _one_of("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
     _one_of("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE),
     _one_of("conllul", "CoNLL-UL", (".conllul",), _LATTICE),
-    _alone("sdp", "SDP 2014 and 2015", (".sdp",), "SdpReader", (), PART),
+    _alone("sdp", "SDP 2014 and 2015", (".sdp",), "SdpReader", ()),
     _alone("export", "NEGRA export", (".export",), "ExportReader", (b"#FORMAT", b"#BO", b"%%")),
     _alone("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), "TigerReader", (b"<",)),
     _one_of("discbracket", "discbracket (disco-dop)", _OF_DISC, _BRACKETS),
@@ -172,19 +164,16 @@ def read_parts(
     with open_source(path, encoding) as source:
         entry = FORMATS[given or sniff(source)]
         reader = entry.reader(source, choices)
-        part = None
         sentences = words = 0
-        for part in parts(source, reader.border, size=entry.part):
+        for part in source.parts(reader.border, size=entry.part):
             try:
                 treebank = reader.parse(part, *((0, 0) if apart else (sentences, words)))
             except (pl.exceptions.ComputeError, UnicodeDecodeError):
-                check_utf8(part)
+                part.check_utf8()
                 raise
             sentences += len(treebank)
             words += treebank.words.height
             yield ReadPart(treebank, part.done)
-        if part is None:
-            yield ReadPart(reader.parse(Part(source, b"", 1, 1.0), 0, 0), 1.0)
 
 
 def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:  # noqa: A002

@@ -42,7 +42,6 @@ from goldleaf.core.formats.source import (
     Part,
     Source,
     check_constituents,
-    check_readable,
     encoded,
     kept_or_anew,
     layout_of,
@@ -294,7 +293,6 @@ def to_bytes(name: str, treebank: Treebank) -> bytes:
     if treebank.format == name and treebank.layout.of_file:
         reread, write = partial(_reread, name), partial(_within_sources, name)
         return encoded(treebank, kept_or_anew(treebank, reread, _COMPARED, write))
-    check_readable(treebank)
     check_constituents(treebank)
     lines = []
     for tree in _trees(name, treebank, np.arange(len(treebank))):

@@ -30,7 +30,6 @@ from goldleaf.core.formats.source import (
     Rows,
     Source,
     check_constituents,
-    check_readable,
     encoded,
     kept_or_anew,
     layout_of,
@@ -191,7 +190,6 @@ def to_bytes(treebank: Treebank) -> bytes:
         version = 4 if treebank.layout.columns == COLUMNS[4] else 3
         reread = partial(graphs.reread_graphs, partial(_take_again, version))
         return encoded(treebank, kept_or_anew(treebank, reread, graphs.COMPARED, partial(_within_sources, version)))
-    check_readable(treebank)
     check_constituents(treebank)
     if not len(treebank):
         return b""  # a heading alone is no sentence

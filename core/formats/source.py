@@ -84,6 +84,36 @@ class Source:
                 raise _too_long(self.path, number)
             yield line
 
+    def parts(self, border: Border, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
+        """Cut the text at borders into parts of about ``size`` bytes, the first smaller, to be shown at once; an empty
+        one is one part. Raises GoldleafError when the file's size has changed meanwhile, FormatError for a sentence of
+        more than `LONGEST`."""
+        file, wanted, text = self.file, first, b""
+        position, line, indent = self.start, 1, 0
+        file.seek(position)
+        while text := text + file.read(max(wanted + _STEP - len(text), 0)):
+            end = border(text, wanted)
+            # As much again each time, or long sentences would take ages.
+            while end is None and (more := file.read(len(text))):
+                if len(text) > LONGEST:
+                    raise _too_long(self.path, line)
+                searched = max(wanted, len(text) - 2)
+                text += more
+                end = border(text, searched)
+            rest = b"" if end is None else text[end:] or file.read(_STEP)
+            done = (position + len(text[:end])) / self.size if rest else 1.0
+            part = Part(self, text[:end], line, done, indent)
+            yield part
+            line += len(part.newlines)
+            _, newline, last = part.text.rpartition(b"\n")
+            indent = len(last.decode(errors="replace")) + (0 if newline else indent)
+            position += len(part.text)
+            text, wanted = rest, size
+        if position != self.size:
+            raise GoldleafError(f"{self.path}: the file was changed while it was read; read it again", path=self.path)
+        if position == self.start:
+            yield Part(self, b"", 1, 1.0)
+
 
 @dataclass(frozen=True, eq=False)
 class Part:
@@ -117,6 +147,14 @@ class Part:
         """A line as it stands, without its end."""
         return self.text[self.starts[row] : self.ends[row]].decode()
 
+    def check_utf8(self) -> None:
+        """Raise FormatError where the text is not UTF-8, with the line and how to name the encoding."""
+        try:
+            self.text.decode()
+        except UnicodeDecodeError as error:
+            line = self.first_line + self.text.count(b"\n", 0, error.start)
+            raise _undecodable(self.source.path, error, "utf-8", line) from None
+
     @cached_property
     def newlines(self) -> Integers:
         return np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\n"))
@@ -126,7 +164,7 @@ class Part:
 def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once. It may be
     compressed (see `compression`). Raises GoldleafError when the file cannot be read, OptionError for an unknown
-    encoding, FormatError for damaged data and for text that is not in the encoding (UTF-8: see `check_utf8`)."""
+    encoding, FormatError for damaged data and for text that is not in the encoding (UTF-8: see `Part.check_utf8`)."""
     canonical = check_encoding(encoding)
     name = name_of(path)
     with _opened(path) as file:
@@ -243,43 +281,6 @@ def _too_long(path: str, line: int) -> FormatError:
     return FormatError(Problem(path, line, 0, message))
 
 
-def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
-    """Cut the text at borders into parts of about ``size`` bytes, the first smaller, to be shown at once. Raises
-    GoldleafError when the file's size has changed meanwhile, FormatError for a sentence of more than `LONGEST`."""
-    file, wanted, text = source.file, first, b""
-    position, line, indent = source.start, 1, 0
-    file.seek(position)
-    while text := text + file.read(max(wanted + _STEP - len(text), 0)):
-        end = border(text, wanted)
-        # As much again each time, or long sentences would take ages.
-        while end is None and (more := file.read(len(text))):
-            if len(text) > LONGEST:
-                raise _too_long(source.path, line)
-            searched = max(wanted, len(text) - 2)
-            text += more
-            end = border(text, searched)
-        rest = b"" if end is None else text[end:] or file.read(_STEP)
-        done = (position + len(text[:end])) / source.size if rest else 1.0
-        part = Part(source, text[:end], line, done, indent)
-        yield part
-        line += len(part.newlines)
-        _, newline, last = part.text.rpartition(b"\n")
-        indent = len(last.decode(errors="replace")) + (0 if newline else indent)
-        position += len(part.text)
-        text, wanted = rest, size
-    if position != source.size:
-        raise GoldleafError(f"{source.path}: the file was changed while it was read; read it again", path=source.path)
-
-
-def check_utf8(part: Part) -> None:
-    """Raise FormatError where the text is not UTF-8, with the line and how to name the encoding."""
-    try:
-        part.text.decode()
-    except UnicodeDecodeError as error:
-        line = part.first_line + part.text.count(b"\n", 0, error.start)
-        raise _undecodable(part.source.path, error, "utf-8", line) from None
-
-
 def _undecodable(path: str, error: UnicodeError, encoding: str, line: int) -> FormatError:
     where = f"byte 0x{error.object[error.start]:02x} " if isinstance(error, UnicodeDecodeError) else ""
     remedy = "name the file's encoding with --encoding, for instance iso-8859-1"
@@ -337,7 +338,8 @@ def check_readable(treebank: Treebank) -> None:
 
 
 def check_constituents(treebank: Treebank) -> None:
-    """Raise GoldleafError when a treebank has no constituents to be written."""
+    """Raise GoldleafError when a treebank has no constituents to be written, or a sentence that could not be read."""
+    check_readable(treebank)
     if "parent" not in treebank.words.columns:
         remedy = "its function trees can be written as such (goldleaf convert --function-trees)"
         raise GoldleafError(f"{treebank.path}: has no constituents; {remedy}", path=treebank.path)

@@ -58,6 +58,7 @@ _FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"  # characters that XML 
 _ESCAPES = {
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;",
 }  # fmt: skip
+_ENTITIES = {ord(character): entity for character, entity in _ESCAPES.items()}
 _DECLARED = re.compile(r"""(<\?xml[^>]*encoding\s*=\s*["'])([^"']*)""")
 _SENTENCE = re.compile(r"<(?:[\w.-]+:)?s(?=[\s/>])")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
@@ -377,15 +378,11 @@ def _node(column: str) -> pl.Expr:
 
 
 def _attributes(features: pl.Series, others: tuple[str, ...]) -> pl.Series:
-    def written(value: str) -> str:
-        return "".join(
-            f' {name}="{_clean(text).translate(str.maketrans(_ESCAPES))}"' for name, text in _pairs(value, others)
-        )
-
-    distinct = features.unique()
-    return features.replace_strict(
-        distinct, pl.Series([*map(written, distinct)], dtype=pl.String), return_dtype=pl.String
-    )
+    distinct, texts = features.unique(), []
+    for value in distinct:
+        pairs = ((name, _clean(text).translate(_ENTITIES)) for name, text in _pairs(value, others))
+        texts.append("".join(f' {name}="{text}"' for name, text in pairs))
+    return features.replace_strict(distinct, pl.Series(texts, dtype=pl.String), return_dtype=pl.String)
 
 
 def _escaped(text: pl.Expr | str) -> pl.Expr:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import polars as pl
 
-from goldleaf.core.alignment import sentences_differ, units, words_differ
+from goldleaf.core.alignment import sentences_differ, units
+from goldleaf.core.alignment.same import words_differ
 from goldleaf.core.errors import OptionError, PairError, Problem, check_among, shortened
 from goldleaf.core.formats import read_otherwise
 from goldleaf.core.metrics import METRICS

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import polars as pl
 
-from goldleaf.core.alignment import OtherWords, other_words, same_where_parsed
+from goldleaf.core.alignment.same import OtherWords, other_words, same_where_parsed
 from goldleaf.core.errors import FormatError, Severity
 from goldleaf.core.formats import ReadPart
 from goldleaf.core.metrics.base import Metric

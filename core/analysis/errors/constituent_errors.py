@@ -17,7 +17,7 @@ from itertools import pairwise
 
 import polars as pl
 
-from goldleaf.core.alignment import paired_part
+from goldleaf.core.alignment.same import paired_part
 from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.errors.repair_search import ErrorClass, repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import SentenceRows, repairable_trees

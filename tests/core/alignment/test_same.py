@@ -10,17 +10,8 @@ import polars as pl
 import pytest
 from hypothesis import given
 
-from goldleaf.core.alignment import (
-    check_comparable,
-    check_paired,
-    comparable,
-    difference,
-    paired_part,
-    paired_words,
-    readable_part,
-    words_differ,
-)
-from goldleaf.core.alignment.same import remembered
+from goldleaf.core.alignment import check_comparable, check_paired, comparable, paired_words
+from goldleaf.core.alignment.same import difference, paired_part, readable_part, remembered, words_differ
 from goldleaf.core.errors import PairError
 from tests.core.trees import TREES, pairs, treebank
 

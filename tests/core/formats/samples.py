@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from goldleaf.core.formats.source import Border, Part, Source, parts
+from goldleaf.core.formats.source import Border, Part, Source
 
 CONLLX = """\
 1\tDie\tdie\tART\tART\tnum=sg|gen=f\t2\tdet\t2\tdet
@@ -153,10 +153,13 @@ VARIANTS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+_PARTS = Source.parts
+
+
 def parts_of(size: int) -> Callable[..., Iterator[Part]]:
-    """What cuts texts into parts of so many bytes, whatever a reader would have; for `goldleaf.core.formats.parts`."""
+    """What cuts texts into parts of so many bytes, whatever a reader would have; for `Source.parts`."""
 
     def cut(source: Source, border: Border, **_: int) -> Iterator[Part]:
-        return parts(source, border, first=size, size=size)
+        return _PARTS(source, border, first=size, size=size)
 
     return cut

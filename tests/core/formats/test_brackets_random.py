@@ -110,7 +110,7 @@ def test_parts_do_not_matter(name, size, tmp_path, monkeypatch):
 def same_in_parts(path, size, monkeypatch):
     whole = read(path, strict=False)
     with monkeypatch.context() as patch:
-        patch.setattr("goldleaf.core.formats.parts", parts_of(size))
+        patch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(size))
         pieces = list(read_parts(path))
     joined = concat([piece.treebank for piece in pieces])
     for table in ("words", "sentences", "nodes", "other_lines"):

@@ -121,7 +121,7 @@ def test_files_come_back_byte_by_byte(name, variant, tmp_path):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_parts_do_not_matter(name, size, tmp_path, monkeypatch):
     whole = read_text(tmp_path, SAMPLES[name] * 3)
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(size))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(size))
     joined = concat([piece.treebank for piece in read_parts(tmp_path / "a.txt")])
     for table in ("words", "sentences", "tokens", "edges", "lattice_tokens", "other_lines"):
         assert getattr(joined, table).equals(getattr(whole, table)), table

@@ -122,7 +122,7 @@ def test_parts_do_not_matter(sample, variant, size, tmp_path, monkeypatch):
     path = tmp_path / "sample"
     path.write_bytes(VARIANTS[variant](SAMPLES[sample].encode()))
     whole = read(path, format=format_of(sample))
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(size))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(size))
     pieces = list(read_parts(path, format=format_of(sample)))
     assert len(pieces) > 1
     joined = concat([piece.treebank for piece in pieces])
@@ -141,7 +141,7 @@ def test_parts_are_cut_at_empty_lines(tmp_path, monkeypatch):
     path = tmp_path / "a.conllx"
     word = SAMPLES["conllx"].split("\n")[4].encode() + b"\n"
     path.write_bytes(word + b"\n" + word + b"\r\n" + word + b" \n" + word + b"\n\n" + word)
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(1))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(1))
     pieces = list(read_parts(path))
     assert [piece.treebank.layout.lines for piece in pieces] == [2, 4, 8, 10]
     assert [len(piece.treebank) for piece in pieces] == [1, 1, 2, 1]

@@ -220,7 +220,7 @@ def test_random_trees(tmp_path, drawn):
 @pytest.mark.parametrize("size", [1, 100])
 def test_parts_do_not_matter(size, tmp_path, monkeypatch):
     whole = read_text(tmp_path, SAMPLE)
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(size))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(size))
     joined = concat([piece.treebank for piece in read_parts(tmp_path / "trees.xml")])
     for table in ("words", "sentences", "nodes", "secondary_edges", "other_lines"):
         assert getattr(joined, table).equals(getattr(whole, table)), table

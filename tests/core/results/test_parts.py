@@ -75,7 +75,7 @@ def test_real_files(name, monkeypatch):
     names, not_in_parts = PAIRS[name]
     paths = [SHARED / name, *((SHARED / name).with_name(parse) for parse in names)]
     files = [*map(read, paths)]
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(1 << 17))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(1 << 17))
     fitting = [metric for metric in METRICS if fits(create(metric), *files)]
     apart = [metric for metric in fitting if metric not in not_in_parts | FITTED]
     for metric in {*fitting} - {*apart}:
@@ -100,7 +100,7 @@ def test_sentences_without_a_parse(tmp_path, monkeypatch):
     gold.write_text("(S (N a) (V b))\n" * 9, encoding="utf-8")
     parse.write_text("(S (N a) (V b))\n(())\n(S (N a) (X b))\n" * 3, encoding="utf-8")
     expected = whole([read(gold), read(parse)], ["p"], ["parseval"])
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(20))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(20))
     found = in_parts([read_parts(one, apart=True) for one in (gold, parse)], ["p"], ["parseval"])
     assert found == expected
     [metric] = found["parses"]
@@ -122,7 +122,7 @@ def test_sentences_that_are_no_trees(tmp_path, monkeypatch):
     word = "\t".join(["1", "a", "_", "X", "_", "_", "{}", "root", "_", "_"]) + "\n\n"
     path.write_text((word.format(0) * 4 + word.format(1) + word.format(7)) * 3 + word.format(0)[:-1], encoding="utf-8")
     expected = ill_formed(read(path))
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(30))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(30))
     files = [read_parts(path, apart=True) for _ in range(2)]
     about, _ = finished(figures_of_parts(files, ["p"], lambda _: [create("attachment")], ScoreChoice()))
     assert about.ill_formed.counts == expected.counts

@@ -92,7 +92,7 @@ def test_the_same_is_said(given, capsys, monkeypatch):
         return figures
 
     monkeypatch.setattr("goldleaf.viewer.commands.files.are_large", lambda _: True)
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(40))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(40))
     monkeypatch.setattr(files, "with_bar", in_parts)
     assert (main(arguments), *capsys.readouterr()) == expected
     assert worked == [given in IN_PARTS]
@@ -128,6 +128,6 @@ def test_standard_input(parse, capsys, monkeypatch):
 @pytest.mark.usefixtures("folder")
 def test_what_is_not_read_as_it_is_written_is_said_of_parts(capsys, monkeypatch):
     monkeypatch.setattr("goldleaf.viewer.commands.files.are_large", lambda _: True)
-    monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(40))
+    monkeypatch.setattr("goldleaf.core.formats.source.Source.parts", parts_of(40))
     assert main(["score", "a.conll09", "b.conll09"]) == 0
     assert capsys.readouterr().err == "b.conll09:4: warning: the line ends in a blank; read, and written, without it\n"

@@ -1,8 +1,8 @@
 """Which sentences and words of a gold and a parse belong together.
 
 `same` asks for no more than equal words in equal rows, and knows the surface tokens by which all else is done; `units`
-pairs sentences that are split, joined or missing (`sentence_alignment` finds out which belong together),
-`word_alignment` the words of paired sentences or of one text; `joining` knows what becomes of positions.
+pairs sentences that are split, joined or missing, and joins them (`sentence_alignment` finds out which belong
+together), `word_alignment` the words of paired sentences or of one text.
 """
 
 from __future__ import annotations

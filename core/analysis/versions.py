@@ -16,9 +16,9 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import comparable, units
-from goldleaf.core.alignment.joining import joined
 from goldleaf.core.alignment.same import sentence_texts, surface_tokens
 from goldleaf.core.alignment.sentence_alignment import RELATED, TELLING, id_keys, text_keys
+from goldleaf.core.alignment.units import joined
 from goldleaf.core.analysis.breakdown_table import Listed, ordered
 from goldleaf.core.analysis.sides.layers import Layer, differences_in
 from goldleaf.core.analysis.sides.sentence_table import running_texts

@@ -61,9 +61,8 @@ def _sentence_lengths(treebank: Treebank) -> Integers:  # for each word
 
 
 class TreeFault(NamedTuple):
-    """A way not to be a tree: its name in JSON, and what is said of one sentence and of several that have it."""
+    """A way not to be a tree: what is said of one sentence and of several that have it."""
 
-    name: str
     one: str
     several: str
     found: Callable[[Treebank], Bools]  # for each word whether the fault is to be seen at it
@@ -163,15 +162,13 @@ def _further_roots(treebank: Treebank) -> Bools:
     return spread(treebank.words.height, rows[1:][sentence[1:] == sentence[:-1]])
 
 
+# By their names in JSON.
 _FAULTS = {
-    fault.name: fault
-    for fault in (
-        TreeFault("cycle", "cycle", "cycles", on_cycle),
-        TreeFault("two_roots", "with two roots", "with several roots", _further_roots),
-        TreeFault("no_root", "without a root", "without a root", without_root),
-        TreeFault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
-        TreeFault("no_head", "with a word without a head", "with words without heads", lambda one: one.heads < 0),
-    )
+    "cycle": TreeFault("cycle", "cycles", on_cycle),
+    "two_roots": TreeFault("with two roots", "with several roots", _further_roots),
+    "no_root": TreeFault("without a root", "without a root", without_root),
+    "head_outside": TreeFault("with a head outside of it", "with heads outside of them", beyond),
+    "no_head": TreeFault("with a word without a head", "with words without heads", lambda one: one.heads < 0),
 }
 
 

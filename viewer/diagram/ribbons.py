@@ -1,6 +1,6 @@
 """Words that only the gold or only the parse has: hatched, and with a ribbon from those of one to those of the other.
 
-Both sides' words have places in one row (see `core.alignment.joining`), so that what stands between two shared words
+Both sides' words have places in one row (see `core.alignment.units`), so that what stands between two shared words
 is a change: a split, a merge, words that are missing or too many.
 """
 

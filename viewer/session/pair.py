@@ -17,7 +17,7 @@ from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import Units, have_same_forms, units
-from goldleaf.core.alignment.joining import Places, as_one, placed, places
+from goldleaf.core.alignment.units import Places, as_one, placed, places
 from goldleaf.core.analysis.versions import Versions
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric

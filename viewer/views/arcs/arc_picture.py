@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from goldleaf.core.alignment.joining import Places
+from goldleaf.core.alignment.units import Places
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.sentence import Sentence, Word

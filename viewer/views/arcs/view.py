@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from goldleaf.core.alignment.joining import placed
+from goldleaf.core.alignment.units import placed
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.base import has_dependencies

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from goldleaf.core.alignment.joining import as_one
+from goldleaf.core.alignment.units import as_one
 from goldleaf.core.errors import OptionError
 from goldleaf.core.structures.lattice import Edge, Lattice, PathWord, SurfaceToken, Walk, lattice_of, segments_of, walk
 from goldleaf.viewer.diagram.naming import REVIEW, Wording

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from functools import partial
 from math import inf
 
-from goldleaf.core.alignment.joining import placed
+from goldleaf.core.alignment.units import placed
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from goldleaf.core.errors import FormatError
 from goldleaf.core.metrics.tedeval.trees import ComparedTrees
-from goldleaf.core.structures.multifunction import MultiFunctionTree
+from goldleaf.core.structures.function import MultiFunctionTree
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.options import Mode

@@ -15,7 +15,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Keys
-from goldleaf.core.structures.multifunction import crosses
+from goldleaf.core.structures.function import crosses
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import SECONDARY_EDGES, Treebank
 from goldleaf.viewer.review.judgements import yield_item, yield_of

@@ -11,9 +11,8 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats.recutting import Cut, CutPart, why_not
 from goldleaf.core.sentence import Sentence, Word
 from goldleaf.core.structures.dependency import attachment_faults
-from goldleaf.core.structures.function import NO_FUNCTION
+from goldleaf.core.structures.function import NO_FUNCTION, crosses
 from goldleaf.core.structures.labels import RELATIONS
-from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Key, Side

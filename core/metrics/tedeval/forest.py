@@ -20,9 +20,8 @@ from goldleaf.core.files import read_text
 from goldleaf.core.metrics.tedeval.places import Places, pair_places
 from goldleaf.core.structures import function
 from goldleaf.core.structures.dependency_changes import projectivized
-from goldleaf.core.structures.function import NO_FUNCTION, FunctionNodes
+from goldleaf.core.structures.function import NO_FUNCTION, WILDCARD, FunctionNodes
 from goldleaf.core.structures.labels import mapped
-from goldleaf.core.structures.multifunction import WILDCARD
 from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
 

@@ -19,10 +19,9 @@ import polars as pl
 from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics.tedeval.forest import TreeRules, treebank_of, with_equal_labels
-from goldleaf.core.structures import multifunction
+from goldleaf.core.structures import function
 from goldleaf.core.structures.constituents import without_traces
-from goldleaf.core.structures.function import multi_function_trees
-from goldleaf.core.structures.multifunction import CrossingYieldsError, MultiFunctionTree, Yield
+from goldleaf.core.structures.function import CrossingYieldsError, MultiFunctionTree, Yield, multi_function_trees
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached
 
@@ -39,10 +38,10 @@ class Operation(NamedTuple):
 # By name, as the command line knows them.
 OPERATIONS: Mapping[str, Operation] = {
     "generalize": Operation("Generalization", "⊓", "What {} and {} have in common",
-                            lambda trees: multifunction.generalize(*trees)),
-    "unify": Operation("Unification", "⊔", "All that {} and {} say", lambda trees: reduce(multifunction.unify, trees)),
+                            lambda trees: function.generalize(*trees)),
+    "unify": Operation("Unification", "⊔", "All that {} and {} say", lambda trees: reduce(function.unify, trees)),
     "tl-unify": Operation("Unification of labels", "⊔t", "The nodes of {} with the functions of {}, too",
-                          lambda trees: reduce(multifunction.unify_labels, trees)),
+                          lambda trees: reduce(function.unify_labels, trees)),
 }  # fmt: skip
 
 AS_THEY_ARE = TreeRules()
@@ -83,7 +82,7 @@ def common(
     trees: dict[int, MultiFunctionTree] = {}
     without = []
     for made in joined_trees(treebanks, operation, rules):
-        crossing = [] if made.tree is None else multifunction.crossing_pairs(made.tree)
+        crossing = [] if made.tree is None else function.crossing_pairs(made.tree)
         if crossing:  # no constituents are such a tree
             without.append(JoinedTree(made.number, None, _crossing(crossing)))
         elif made.tree is None:
@@ -97,7 +96,7 @@ def common(
 
 def _crossing(pairs: Sequence[tuple[Yield, Yield]]) -> str:
     one, other = pairs[0]
-    return f"yields cross: {multifunction.spelled(one)} and {multifunction.spelled(other)}"
+    return f"yields cross: {function.spelled(one)} and {function.spelled(other)}"
 
 
 def operated(treebanks: Sequence[Treebank], operation: str, rules: TreeRules = AS_THEY_ARE) -> Treebank:
@@ -121,7 +120,7 @@ def described(found: JoinedTree, treebank: Treebank, names: Sequence[str], opera
     forms = {word.position: word.form for word in sentence.words}
     for over in found.tree.pre_order:
         words = " ".join(forms[position] for position in sorted(over))
-        lines.append(f"{multifunction.spelled(over)}\t{'+'.join(sorted(found.tree.nodes[over])) or '_'}\t{words}")
+        lines.append(f"{function.spelled(over)}\t{'+'.join(sorted(found.tree.nodes[over])) or '_'}\t{words}")
     return "\n".join([*lines, ""])
 
 
@@ -141,7 +140,7 @@ def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> T
     rows: list[tuple[int, int, int, str, str]] = []
     parents: list[int] = []
     for row, (tree, count) in enumerate(zip(trees, treebank.sentences["words"].to_list(), strict=True)):
-        if crossing := multifunction.crossing_pairs(tree):
+        if crossing := function.crossing_pairs(tree):
             message = f"{treebank.path}: sentence {row + 1}: {CrossingYieldsError(crossing)}"
             raise GoldleafError(message, path=treebank.path)
         nodes = [*_nodes(tree, count)]
@@ -178,11 +177,11 @@ def _nodes(tree: MultiFunctionTree, count: int) -> Iterator[tuple[int, str, Yiel
     everything = frozenset(range(1, count + 1))
     yield 0, "_", everything
     last, number = {everything: 1}, 1  # the last node over each yield
-    parent = multifunction.parents(tree) or {}
+    parent = function.parents(tree) or {}
     for over in tree.pre_order:
         above = last[parent.get(over, everything)]
-        for function in sorted(tree.nodes[over]) or ["_"]:  # several are a chain
+        for label in sorted(tree.nodes[over]) or ["_"]:  # several are a chain
             number += 1
-            yield above, function, over
+            yield above, label, over
             above = number
         last[over] = number

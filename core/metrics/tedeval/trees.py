@@ -19,8 +19,7 @@ from goldleaf.core.facts import Bools, Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.metrics.tedeval.forest import Facts, Forest, ForestComparison, alignment_cost, resolved, treebank_of
 from goldleaf.core.metrics.tedeval.metric import TedEval
-from goldleaf.core.structures.function import yields
-from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, place
+from goldleaf.core.structures.function import MultiFunctionTree, Yield, place, yields
 from goldleaf.core.treebank import BLOCK, TEXT, Treebank
 
 Marks: TypeAlias = npt.NDArray[np.uint8]

@@ -14,7 +14,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 from goldleaf.core.metrics.tedeval.trees import ComparedTrees, Edit, EditKind, Fact
 from goldleaf.core.sentence import Node, Sentence
-from goldleaf.core.structures.multifunction import CrossingYieldsError, MultiFunctionTree, crosses, lacking, place
+from goldleaf.core.structures.function import CrossingYieldsError, MultiFunctionTree, crosses, lacking, place
 from goldleaf.viewer.diagram.bidi import in_quotes
 from goldleaf.viewer.diagram.naming import BETWEEN, KEPT, LOST, NONE, REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.structures.multifunction import crosses
+from goldleaf.core.structures.function import crosses
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.bidi import isolated

@@ -18,8 +18,8 @@ from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.places import places, slots_of
 from goldleaf.core.metrics.tedeval.trees import EditKind, edit_script, trees
 from goldleaf.core.scoring import facts, score
+from goldleaf.core.structures.function import spelled
 from goldleaf.core.structures.lattice import Lattice, segments_of, with_lattices
-from goldleaf.core.structures.multifunction import spelled
 from goldleaf.core.treebank import TOKENS, Treebank
 from tests.core.lattices import lattice
 from tests.core.lattices import words as segmentation

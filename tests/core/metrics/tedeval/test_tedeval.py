@@ -19,8 +19,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.forest import label_map, with_equal_labels
 from goldleaf.core.metrics.tedeval.trees import EditKind, distance, edit_script, trees
 from goldleaf.core.scoring import check, score
-from goldleaf.core.structures.function import multi_function_trees
-from goldleaf.core.structures.multifunction import MultiFunctionTree, generalize
+from goldleaf.core.structures.function import MultiFunctionTree, generalize, multi_function_trees
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import SHARED, pairs, treebank
 

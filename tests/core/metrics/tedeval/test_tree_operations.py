@@ -25,7 +25,7 @@ from goldleaf.core.metrics.tedeval.tree_operations import (
 from goldleaf.core.scoring import score
 from goldleaf.core.structures.function import multi_function_trees
 from tests.core.formats.crossing import export_text, sentences
-from tests.core.structures.test_multifunction import subsumes
+from tests.core.structures.test_function import subsumes
 from tests.core.trees import SHARED, pairs, treebank
 
 

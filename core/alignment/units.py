@@ -208,8 +208,7 @@ def sentences_differ(gold: Treebank, parse: Treebank) -> str:
     keys, ids = [text_keys(gold), text_keys(parse)], [id_keys(gold), id_keys(parse)]
     if np.isin(ids[0][ids[0] != 0], ids[1]).any():
         keys = [identity(text, name) for text, name in zip(keys, ids, strict=True)]
-    marks = compare([keys[0][missing]], [keys[1][surplus]])
-    moved, placed = (mark == Mark.MATCHED for mark in marks)
+    moved, placed = (mark == Mark.MATCHED for mark in compare([keys[0][missing]], [keys[1][surplus]]))
     again = ~placed & np.isin(keys[1][surplus], keys[0])
     of_gold = f" of {gold.path}"
     parts = []

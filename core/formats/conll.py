@@ -370,12 +370,15 @@ def _word_table(
     columns = {name: pl.col(name) if name in read else pl.lit("_").cast(TEXT) for name in names}
     if "head" in read:
         columns["head"] = pl.col("head").cast(pl.String).cast(pl.Int32, strict=False)
-    kept = rows.select(read).filter(pl.Series(spread(rows.height, words)))
-    return kept.select(
-        sentence,
-        pl.Series("position", lines.number[words], dtype=pl.UInt32),
-        pl.Series("line", words + lines.part.first_line, dtype=pl.UInt32),
-        **columns,
+    return (
+        rows.select(read)
+        .filter(pl.Series(spread(rows.height, words)))
+        .select(
+            sentence,
+            pl.Series("position", lines.number[words], dtype=pl.UInt32),
+            pl.Series("line", words + lines.part.first_line, dtype=pl.UInt32),
+            **columns,
+        )
     )
 
 

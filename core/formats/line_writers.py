@@ -165,14 +165,11 @@ def _paths(treebank: Treebank) -> tuple[pl.DataFrame, pl.DataFrame]:
     return edges.with_columns(anchors=_NOTHING).select(EDGES.keys()), tokens
 
 
-# A table, which of several kinds of lines it has, and the word or token that each of its lines follows.
-_Lines = tuple[pl.DataFrame, int, pl.Expr]
-
-
 def _numbered(
-    treebank: Treebank, name: str, columns: tuple[str, ...], *kinds: _Lines
+    treebank: Treebank, name: str, columns: tuple[str, ...], *kinds: tuple[pl.DataFrame, int, pl.Expr]
 ) -> tuple[Treebank, list[pl.DataFrame]]:
-    """The treebank with the layout of a format, and the tables with ``line``; an empty line ends each sentence."""
+    """The treebank with the layout of a format, and tables with ``line``; an empty line ends each sentence. Of each
+    table it is told which of several kinds of lines it has, and the word or token that each of these follows."""
     # Lines stand in the order of what they follow, and of their kinds where they follow the same.
     row = pl.int_range(pl.len(), dtype=pl.UInt32)
     order = pl.concat(

@@ -10,10 +10,10 @@ from itertools import pairwise, starmap
 import numpy as np
 import polars as pl
 
-from goldleaf.core.facts import Bools
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.labels import with_raw_labels
-from goldleaf.core.structures.phrase import TRACE, Rows, parent_rows, with_yields
+from goldleaf.core.structures.phrase import TRACE, parent_rows, with_yields
 from goldleaf.core.treebank import NODES, TEXT, Treebank, detached, renumbered
 
 
@@ -188,7 +188,7 @@ def without_nodes(treebank: Treebank, gone: Bools) -> Treebank:
     return detached(treebank, words=words, nodes=with_yields(words, left), secondary_edges=edges)
 
 
-def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
+def hung(treebank: Treebank, of_words: Integers, of_nodes: Integers) -> Treebank:
     """The treebank with words and constituents below other parents, given as rows of the nodes, −1 for the top.
     Constituents are numbered anew: parents first, siblings in the order of their first words."""
     nodes = treebank.nodes
@@ -211,7 +211,7 @@ def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
     return detached(treebank, words=words, nodes=with_yields(words, changed), secondary_edges=edges)
 
 
-def _edges(treebank: Treebank, number: Rows, gone: Bools) -> pl.DataFrame:
+def _edges(treebank: Treebank, number: Integers, gone: Bools) -> pl.DataFrame:
     """The secondary edges between what stays, with its numbers."""
     edges = treebank.secondary_edges
     if not edges.height:

@@ -24,12 +24,13 @@ def head_rows(treebank: Treebank) -> Integers:
     """For each word the row of its head; −1 for a root and where the head is missing or does not exist."""
     position, sentence = treebank.heads, treebank.sentence_of_word
     first = treebank.first_words[sentence]
-    return np.where((position > 0) & (position <= _sentence_lengths(treebank)), first + position - 1, -1)
+    return np.where((position > 0) & ~beyond(treebank), first + position - 1, -1)
 
 
 def beyond(treebank: Treebank) -> Bools:
     """The words whose head is a position that their sentence does not have."""
-    return np.asarray(treebank.heads > _sentence_lengths(treebank))
+    lengths = treebank.sentences["words"].to_numpy().astype(np.int64)
+    return np.asarray(treebank.heads > lengths[treebank.sentence_of_word])
 
 
 def root_counts(treebank: Treebank) -> Integers:
@@ -54,10 +55,6 @@ def gap_degrees(treebank: Treebank) -> Integers:
     result = np.zeros(len(treebank), np.int64)
     np.maximum.at(result, treebank.sentence_of_word, parents.blocks(forest, np.arange(len(forest))) - 1)
     return result
-
-
-def _sentence_lengths(treebank: Treebank) -> Integers:  # for each word
-    return treebank.sentences["words"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
 
 
 class TreeFault(NamedTuple):

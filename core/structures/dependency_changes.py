@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem, check_among
-from goldleaf.core.facts import Bools, spread
+from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.structures.dependency import head_rows, non_projective, on_cycle
 from goldleaf.core.structures.labels import is_punctuation, matching
-from goldleaf.core.structures.phrase import Rows, with_yields
+from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import TEXT, Treebank, detached, renumbered
 
 SECOND_ANALYSES = ("enhanced", "projective_head", "projective_label", "predicted_head", "predicted_label")
@@ -246,7 +246,7 @@ def _highest(position: int, head: list[int]) -> int:
     return min(fitting, key=lambda above: (len(candidates[above]), abs(above - position), above), default=0)
 
 
-def without_words(treebank: Treebank, instead: Rows) -> Treebank:
+def without_words(treebank: Treebank, instead: Integers) -> Treebank:
     """The treebank without some words: ``instead`` is for each the row of the word that stands for it, itself where it
     stays, −1 where none does. Heads, parents, arguments, surface tokens and secondary edges follow. The enhanced graph
     and second analyses, which are of the words as they were, go, with arguments that none stands for, or twice."""

@@ -156,8 +156,7 @@ def with_raw_labels(nodes: pl.DataFrame, changed: pl.DataFrame) -> pl.DataFrame:
     """Changed nodes with labels as in the file put together anew where a piece of theirs is another."""
     if "raw_label" not in nodes.columns:
         return changed
-    pieces = ("label", "function", "index", "features")
-    differs = pl.any_horizontal([(nodes[name] != changed[name]) for name in pieces])
+    differs = pl.any_horizontal([nodes[name] != changed[name] for name in ("label", "function", "index", "features")])
     # Files separate category and function by "-" or by something of their own: look at the first that has both.
     label, raw = (nodes[name].cast(pl.String) for name in ("label", "raw_label"))
     having = nodes.select((pl.col("function").cast(pl.String) != "_") & (raw != label)).to_series()

@@ -29,8 +29,7 @@ class Multiwords(NamedTuple):
 def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Multiwords:
     """Words with the words that hang on them by one of the labels, or by a subtype of one (``flat:name``)."""
     words, known = treebank.words, list(labels)
-    universal = "^([^:]*)"
-    is_component = translated(words["label"], lambda own: own.is_in(known) | own.str.extract(universal).is_in(known))
+    is_component = translated(words["label"], lambda own: own.is_in(known) | own.str.extract("^([^:]*)").is_in(known))
     whole = r"(?:^|\|)(?:mwehead|ExtPos)=([^|]*)"  # what the head's features say that the expression is as a whole
     tag = retexted(words["features"], lambda own: own.str.extract(whole).fill_null(""))
     tags = words.select("sentence", head="position", tag=tag)

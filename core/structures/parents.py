@@ -176,11 +176,9 @@ def climbs(forest: Integers) -> Iterator[tuple[Integers, Integers]]:
 
 def at_or_below(forest: Integers, marked: Bools) -> Integers:
     """How many marked words each word dominates or is, in a forest without cycles."""
-    # Each step adds what stands twice as far below, so that there are no more steps than a depth has digits.
-    count, jump = marked.astype(np.int64), forest.copy()
-    while (rows := np.flatnonzero((jump >= 0) & (count > 0))).size:
-        count += np.bincount(jump[rows], count[rows], len(count)).astype(np.int64)
-        jump[jump >= 0] = jump[jump[jump >= 0]]
+    count = marked.astype(np.int64)
+    for lower, upper in climbs(forest):
+        np.add.at(count, upper, count[lower])
     return count
 
 

@@ -8,20 +8,19 @@ sentence get the same key with a probability of about 2^-64.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.facts import Keys, spread
+from goldleaf.core.facts import Bools, Integers, Keys, spread
 from goldleaf.core.structures.parents import climbs
 from goldleaf.core.treebank import Treebank
 
 if TYPE_CHECKING:
     from goldleaf.core.sentence import Word
 
-Rows: TypeAlias = npt.NDArray[np.int64]
 TRACE = "-NONE-"  # the tag of words that are not pronounced
 NO_PARSE = "NOPARSE"  # the label some parsers give to the words of a sentence that they have failed on
 _TRACE_FORM = re.compile(r"\*(?:[A-Za-z?]+\*)?(?:-\d+)?(?<!^\*)")
@@ -73,7 +72,7 @@ def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
     return nodes.with_columns(made)
 
 
-def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:
+def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Integers:
     """For each row of a table with ``sentence`` and ``parent`` (words, nodes) the row of its parent, −1 for none."""
     # Nodes are numbered from 1 without holes in each sentence, so that a number is a distance from the first row.
     first = np.searchsorted(nodes["sentence"].to_numpy(), table["sentence"].to_numpy())
@@ -81,13 +80,13 @@ def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:
     return np.where(parent > 0, first + parent - 1, -1)
 
 
-def discontinuous(nodes: pl.DataFrame) -> npt.NDArray[np.bool_]:
+def discontinuous(nodes: pl.DataFrame) -> Bools:
     extent = nodes["last"].to_numpy().astype(np.int64) - nodes["first"].to_numpy() + 1
     size = nodes["size"].to_numpy()
     return np.asarray((size > 0) & (extent > size))
 
 
-def unparsed(treebank: Treebank) -> npt.NDArray[np.bool_]:
+def unparsed(treebank: Treebank) -> Bools:
     """The sentences that a parser has given no analysis: they have no nodes, or their top node says so (NOPARSE)."""
     nodes = treebank.nodes
     result = spread(len(treebank), nodes["sentence"].to_numpy(), values=False, rest=True)

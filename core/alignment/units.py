@@ -336,22 +336,16 @@ def _sentences(treebank: Treebank, bounds: Integers, unit: Integers) -> pl.DataF
 
 def places(gold: Treebank, parse: Treebank) -> tuple[Places, Places]:
     """For each word of two treebanks of one sentence, by position, its place in both (from 1)."""
-    # Between shared words those of the gold stand before those of the parse.
     partner = aligned_words(gold, parse)
-    shared = [*partner[partner >= 0].tolist(), gold.words.height]
-    theirs = [*np.flatnonzero(partner >= 0).tolist(), parse.words.height]
-    of_gold: dict[int, int] = {}
-    of_parse: dict[int, int] = {}
-    done, other_done, place = 0, 0, 0
-    for row, other in zip(shared, theirs, strict=True):
-        for position in range(done + 1, row + 1):
-            of_gold[position] = place = place + 1
-        for position in range(other_done + 1, other + 1):
-            of_parse[position] = place = place + 1
-        place += 1
-        of_gold[row + 1] = of_parse[other + 1] = place
-        done, other_done = row + 1, other + 1
-    return of_gold, of_parse  # the last place of both is that of a head beyond the sentence
+    # The words that both share, and last the place of a head that lies beyond the sentence.
+    shared = np.append(partner[partner >= 0], gold.words.height)
+    theirs = np.append(np.flatnonzero(partner >= 0), parse.words.height)
+    number, rows, others = (np.arange(size) for size in (len(shared), gold.words.height + 1, parse.words.height + 1))
+    # Between shared words those of the gold stand before those of the parse.
+    before = np.append(0, theirs - number)[np.searchsorted(shared, rows, side="right")]
+    other_before = (shared - number)[np.searchsorted(theirs, others)]
+    of_gold, of_parse = (rows + 1 + before).tolist(), (others + 1 + other_before).tolist()
+    return dict(enumerate(of_gold, 1)), dict(enumerate(of_parse, 1))
 
 
 def placed(sentence: Sentence, where: Places) -> Sentence:

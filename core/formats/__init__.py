@@ -18,17 +18,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Proble
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import compressed, inner_suffix
-from goldleaf.core.formats.source import (
-    HEAD,
-    NO_TIGERXML,
-    STANDARD,
-    Choices,
-    File,
-    Format,
-    Source,
-    name_of,
-    open_source,
-)
+from goldleaf.core.formats.source import HEAD, NO_TIGERXML, STANDARD, Choices, File, Format, Source, name_of, opened
 from goldleaf.core.registry import Registry, entry_at, late
 from goldleaf.core.treebank import Treebank, concat
 
@@ -161,7 +151,7 @@ def read_parts(
     sentences and words from 0. Raises as `read`, not strict."""
     given = format and check_format(format)
     choices = Choices(columns, check_separator(separator))
-    with open_source(path, encoding) as source:
+    with opened(path, encoding) as source:
         entry = FORMATS[given or sniff(source)]
         reader = entry.reader(source, choices)
         sentences = words = 0

@@ -238,7 +238,7 @@ def parse_part(
     unreadable = spread(len(length), lines.paragraph[sorted(faults.rows)])
     is_sentence = (length > 0) | unreadable
     # The number of each paragraph's sentence, or of the next one; one more for lines after the last.
-    number = np.asarray(np.append(0, np.cumsum(is_sentence)) + first_sentence, np.uint32)
+    number = np.asarray(np.append(0, np.cumsum(is_sentence)), np.uint32)
 
     def as_sentences(table: pl.DataFrame) -> pl.DataFrame:
         if not table.height:
@@ -256,25 +256,24 @@ def parse_part(
     columns_of_others = {"sentence": number[lines.paragraph[kept] + is_blank[kept]], "line": kept + part.first_line}
     other_lines = pl.DataFrame({**columns_of_others, "text": texts}, schema_overrides=OTHER_LINES).sort("line")
     first_lines = np.flatnonzero(lines.is_first)[is_sentence] + part.first_line
-    starts = np.append(first_lines, np.iinfo(np.int64).max)[other_lines["sentence"].to_numpy() - first_sentence]
+    starts = np.append(first_lines, np.iinfo(np.int64).max)[other_lines["sentence"].to_numpy()]
     own = other_lines.filter(pl.Series(other_lines["line"].to_numpy() >= starts))
     count = np.where(unreadable, 0, length)[is_sentence]
     read_words = words[~unreadable[lines.paragraph[words]]]
     sentence = pl.Series("sentence", number[lines.paragraph[read_words]], dtype=pl.UInt32)
     read = [column for column in columns[1:] if column in wanted]
-    return Treebank(
+    treebank = Treebank(
         path=part.source.path,
         layout=replace(layout_of(part, name, columns), odd_newlines=conll_lines.odd_newlines(part)),
         words=_word_table(rows, read_words, sentence, lines, read, wanted),
-        sentences=conll_lines.sentence_table(
-            count, first_lines, ~unreadable[is_sentence], own, first_sentence, first_word
-        ),
+        sentences=conll_lines.sentence_table(count, first_lines, ~unreadable[is_sentence], own),
         tokens=as_sentences(token_rows),
         empty_nodes=as_sentences(empty_rows),
         arguments=as_sentences(argument_rows),
         other_lines=other_lines,
         problems=faults.sorted(),
     )
+    return treebank.moved(first_sentence, first_word)
 
 
 def _check_positions(words: Rows, length: Rows, lines: ConllLines, faults: Faults) -> None:

@@ -45,9 +45,7 @@ def odd_newlines(part: Part) -> tuple[int, ...]:
     return tuple((np.flatnonzero(odd) + part.first_line).tolist())
 
 
-def sentence_table(
-    words: Rows, line: Rows, readable: Bools, comments: pl.DataFrame, first_sentence: int, first_word: int
-) -> pl.DataFrame:
+def sentence_table(words: Rows, line: Rows, readable: Bools, comments: pl.DataFrame) -> pl.DataFrame:
     """`SENTENCES`, of how many words, line and readability of each; id and text are those of its comments."""
     # What captures takes five times as long as what only matches.
     text = pl.col("text").str
@@ -58,8 +56,7 @@ def sentence_table(
     names = named.select("sentence", source=source, id=pl.when(is_id).then(value), text=pl.when(is_text).then(value))
     names = names.group_by("sentence").agg(pl.col("id", "text", "source").drop_nulls().last())
     names = names.with_columns(pl.coalesce("id", "source"))
-    number = pl.Series(np.arange(len(words)) + first_sentence, dtype=pl.UInt32)
-    first_words = first_word + np.cumsum(words) - words
+    number, first_words = pl.Series(np.arange(len(words)), dtype=pl.UInt32), np.cumsum(words) - words
     columns = {"sentence": number, "first_word": first_words, "words": words, "line": line, "readable": readable}
     table = pl.DataFrame(columns).join(names, on="sentence", how="left", maintain_order="left")
     return table.select(pl.col(name).cast(dtype) for name, dtype in SENTENCES.items())

@@ -67,7 +67,7 @@ class LatticeReader:
         unreadable, is_sentence = lines.paragraphs(sorted(faults.rows)), lines.paragraphs(lines.edge | lines.token)
         length = np.bincount(words["sentence"].to_numpy(), minlength=len(unreadable))[: len(unreadable)]
         # Paragraphs of comments alone are no sentences: what stands in them goes with the next one.
-        number = np.append(np.cumsum(is_sentence) - is_sentence, is_sentence.sum()) + first_sentence
+        number = np.append(np.cumsum(is_sentence) - is_sentence, is_sentence.sum())
         # Comments, blank lines that hold blanks, and all lines of unreadable sentences stay as they are.
         rows = np.flatnonzero(lines.comment | (~readable & ~lines.blank) | (lines.blank & (part.ends > part.starts)))
         sentence, texts = number[lines.paragraph[rows] + lines.blank[rows]], [part.line(row) for row in rows.tolist()]
@@ -82,18 +82,18 @@ class LatticeReader:
 
         known = (*WORDS, "misc") if "misc" in columns else (*WORDS,)
         asked = [name for name in known if wanted is None or name in wanted or name in _ALWAYS]
-        counts = length[is_sentence], first_lines, ~unreadable[is_sentence]
-        return Treebank(
+        treebank = Treebank(
             path=part.source.path,
             layout=replace(layout_of(part, self.name, columns), odd_newlines=odd_newlines(part)),
             words=numbered(words.select(asked)),
-            sentences=sentence_table(*counts, other, first_sentence, first_word),
+            sentences=sentence_table(length[is_sentence], first_lines, ~unreadable[is_sentence], other),
             tokens=numbered(_multiword_tokens(tokens, words)),
             edges=numbered(edges),
             lattice_tokens=numbered(tokens),
             other_lines=other,
             problems=problems,
         )
+        return treebank.moved(first_sentence, first_word)
 
 
 class _Lines:

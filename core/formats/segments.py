@@ -10,7 +10,7 @@ from dataclasses import replace
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem
-from goldleaf.core.formats.source import File, name_of, open_source
+from goldleaf.core.formats.source import File, name_of, opened
 from goldleaf.core.treebank import TOKENS, Treebank
 
 
@@ -18,7 +18,7 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
     """The treebank with the surface tokens that a segments file gives. Raises GoldleafError when the file cannot be
     read, FormatError at the first line whose words are not the treebank's."""
     name = name_of(path)
-    with open_source(path) as source:
+    with opened(path) as source:
         text = b"".join(source.lines())
     try:
         lines = text.decode().splitlines()

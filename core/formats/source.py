@@ -161,13 +161,13 @@ class Part:
 
 
 @contextmanager
-def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
+def opened(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once. It may be
     compressed (see `compression`). Raises GoldleafError when the file cannot be read, OptionError for an unknown
     encoding, FormatError for damaged data and for text that is not in the encoding (UTF-8: see `Part.check_utf8`)."""
     canonical = check_encoding(encoding)
     name = name_of(path)
-    with _opened(path) as file:
+    with _inside(path) as file:
         mark = False
         if canonical in ("utf-8", "utf-8-sig"):
             head = file.read(HEAD)
@@ -233,7 +233,7 @@ def canonical_encoding(encoding: str) -> str | None:
 
 
 @contextmanager
-def _opened(path: File) -> Iterator[BinaryIO]:
+def _inside(path: File) -> Iterator[BinaryIO]:
     """The file's text, from its beginning; what is inside, if it is compressed."""
     name = name_of(path)
     is_path = isinstance(path, str | Path)

@@ -203,9 +203,6 @@ def _local(name: str) -> str:
     return name.rpartition(" ")[2].rpartition(":")[2]
 
 
-_Part = TypeVar("_Part", GraphWord, GraphNode)
-
-
 class _Sentence:
     def __init__(self, line: int, name: str | None) -> None:
         self.line = line
@@ -259,12 +256,12 @@ class _Sentence:
         self.oddities += [(line, message.format(name)) for line, name in odd]
         edges = [edge for _, edge in self._edges if edge.parent in self._nodes]
 
-        def placed(part: _Part) -> _Part:
-            _, parent, function = self._above.get(part.name, (0, "", NONE))
-            return part._replace(parent=parent, function=function)
+        def place(name: str) -> dict[str, Any]:
+            _, parent, function = self._above.get(name, (0, "", NONE))
+            return {"parent": parent, "function": function}
 
-        nodes = {name: placed(node) for name, node in self._nodes.items()}
-        return Graph([placed(word) for word in self._words.values()], nodes, edges)
+        words = [word._replace(**place(name)) for name, word in self._words.items()]
+        return Graph(words, {name: node._replace(**place(name)) for name, node in self._nodes.items()}, edges)
 
 
 def _given(value: str) -> str:

@@ -14,7 +14,7 @@ of words, from 1. The artificial root is no node.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -341,13 +341,10 @@ def place(over: Yield) -> tuple[int, int, list[int]]:
 
 def spelled(over: Yield) -> str:
     """A yield for people, such as ``2–4, 7``."""
-    runs: list[list[int]] = []
-    for position in sorted(over):
-        if runs and position == runs[-1][1] + 1:
-            runs[-1][1] = position
-        else:
-            runs.append([position, position])
-    return ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in runs) or "no words"
+    # Positions of a run are as far apart as their numbers in the yield.
+    groups = groupby(enumerate(sorted(over)), key=lambda numbered: numbered[1] - numbered[0])
+    runs = [[position for _, position in group] for _, group in groups]
+    return ", ".join(f"{run[0]}" if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs) or "no words"
 
 
 def lacking(general: MultiFunctionTree, specific: MultiFunctionTree) -> dict[Yield, Functions]:

@@ -172,12 +172,13 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
         invalid = {"gold": ill_formed(own.gold).counts, "parse": ill_formed(parse).counts}
         about = {"name": own.experiment.name, "title": title, **paths, **figures}
         experiments.append({**about, "sentences": scored.sentences, "invalid": invalid})
-    attachment = [
-        _attachment(title, own, parse, judge)
-        for title, own, _, parse in parses
-        for judge in found
-        if Attachment().applies(judge.gold) and Attachment().applies(parse)
-    ]
+    attachment = []  # by the usual scores, labels as read
+    for (title, own, _, parse), judge in product(parses, found):
+        if Attachment().applies(judge.gold) and Attachment().applies(parse):
+            scored = score(Attachment(), judge.as_read[0], parse)
+            about = {"name": own.experiment.name, "title": title, "parse": parse.path, "gold": judge.experiment.name}
+            shares = {name: scored.scores()[name].value for name in ATTACHMENT}
+            attachment.append({**about, **shares, "signature": signature(scored.metric)})
     # Each gold against each, itself too: how much the theories say alike.
     little = False
     overlap: list[dict[str, Any]] = []
@@ -201,14 +202,6 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
         "goldleaf": VERSION, "signature": used[0], "experiments": experiments, "overlap": overlap,
         "attachment": attachment, "differences": differences, "notes": [note] if little else [],
     }  # fmt: skip
-
-
-def _attachment(title: str, own: Opened, parse: Treebank, judge: Opened) -> dict[str, Any]:
-    """A parse against the gold of an experiment, its own or another, by the usual attachment scores, labels as read."""
-    scored = score(Attachment(), judge.as_read[0], parse)
-    about = {"name": own.experiment.name, "title": title, "parse": parse.path, "gold": judge.experiment.name}
-    figures = {name: scored.scores()[name].value for name in ATTACHMENT}
-    return {**about, **figures, "signature": signature(scored.metric)}
 
 
 # Metrics and their scores, in the order of the tables.

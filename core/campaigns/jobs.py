@@ -76,10 +76,9 @@ class PairJob:
 
     @classmethod
     def of(cls, campaign: Campaign, submission: Submission, measures: Sequence[Measure]) -> PairJob:
-        treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
-        return cls(
-            treebank.trained(submission.run.training), submission.path, system.format, tuple(measures), campaign.partial
-        )
+        treebank = campaign.treebank(submission.treebank).trained(submission.run.training)
+        parse_format = campaign.system(submission.system).format
+        return cls(treebank, submission.path, parse_format, tuple(measures), campaign.partial)
 
     @property
     def paths(self) -> tuple[Path, ...]:

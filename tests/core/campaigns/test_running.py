@@ -1,6 +1,6 @@
 """A campaign scored: the figures of `score`, kept and taken up again, whoever does the work.
 
-Also tests `breakdown`, `cache`, `jobs`, `results`.
+Also tests `breakdown`, `jobs`, `results`.
 """
 
 from __future__ import annotations

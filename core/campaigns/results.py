@@ -112,8 +112,12 @@ class Results:
                     rows.append({**about, "score": score, **figure, "p": p, "too_few": too_few})
                     scores.setdefault(measure, {})[score] = figure["percent"]
         for measure, of_measure in scores.items():
+            abouts = ((pair.submission.treebank, pair.found.about) for pair in self.pairs if pair.found is not None)
+            of = {name for name, about in abouts if measure in about["measures"] or measure in about["failed"]}
             for pair in self.pairs:
-                if self._has_failed(pair, measure):
+                # Whether a measure is for a treebank other files of it tell, where one could not be scored at all.
+                in_vain = bool(pair.error) and pair.submission.treebank in of
+                if in_vain if pair.found is None else measure in pair.found.about["failed"]:
                     about = {**self._about(pair, measure), "failed": True}
                     rows += [{**about, "score": score, "percent": percent} for score, percent in of_measure.items()]
         return ranked(pl.DataFrame(rows, schema=FIGURES, orient="row"))
@@ -125,14 +129,6 @@ class Results:
         about = {"scenario": submission.run.scenario, "training": submission.run.training, "group": system.group}
         about |= {"system": system.name, "domain": treebank.domain, "treebank": treebank.name}
         return {**about, "optional": treebank.optional, "measure": measure, "metric": metric}
-
-    def _has_failed(self, pair: ScoredPair, measure: str) -> bool:
-        """Whether a submission could not be scored by a measure that is for its treebank, as other files of it tell."""
-        if pair.found is not None:
-            return measure in pair.found.about["failed"]
-        others = (other for other in self.pairs if other.submission.treebank == pair.submission.treebank)
-        about = (other.found.about for other in others if other.found is not None)
-        return bool(pair.error) and any(measure in own["measures"] or measure in own["failed"] for own in about)
 
     def properties_of(self, side: str, training: str = "") -> dict[str, Properties]:
         """By treebank the properties of a side, ``gold`` or ``train``, of those that have it: those under a training

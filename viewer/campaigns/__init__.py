@@ -19,7 +19,6 @@ from goldleaf.viewer.tables.table import Table
 
 __all__ = ["TABLES", "ShownCampaign", "shown", "tables", "titled"]
 
-_FORMS = "LAS of seen and unseen forms"
 NAMED = 6  # files that are named under a table
 # The tables by name, each with its title and what makes it
 TABLES: dict[str, tuple[str, Callable[[ShownCampaign], Iterable[Table]]]] = {
@@ -33,7 +32,10 @@ TABLES: dict[str, tuple[str, Callable[[ShownCampaign], Iterable[Table]]]] = {
     "single-multiple": ("TedEval: single and multiple", common),
     "roots": ("Roots", breakdowns.roots),
     "tags": ("Accuracy by tag", partial(breakdowns.by_value, table="tag", title="LAS by tag")),
-    "forms": ("Seen and unseen forms", partial(breakdowns.by_value, table="form", title=_FORMS)),
+    "forms": (
+        "Seen and unseen forms",
+        partial(breakdowns.by_value, table="form", title="LAS of seen and unseen forms"),
+    ),
     "theories": ("Theories on common ground", breakdowns.theories),
     "properties": ("Properties of treebanks", breakdowns.properties),
     "correlations": ("Correlations of scores", breakdowns.correlated),

@@ -42,11 +42,8 @@ def run(request: Request | None = None, campaign: Path | None = None) -> int:
     if last_crash:
         from goldleaf.viewer.dialogs.manual import show_log
 
-        window.news.say(
-            "warning",
-            "The last run ended in a crash.",
-            [("Show the record", lambda: show_log(window, "What went wrong", last_crash))],
-        )
+        record = "Show the record", lambda: show_log(window, "What went wrong", last_crash)
+        window.news.say("warning", "The last run ended in a crash.", [record])
     if caught:
         window.news.say("warning", "\n".join(str(warning.message) for warning in caught))
     if campaign is not None:

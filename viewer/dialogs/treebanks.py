@@ -59,7 +59,11 @@ class OpenDialog(QtWidgets.QDialog):
         self.format = choices("Format", [("Found out from each file", None), *known])
         self.encoding = named(QtWidgets.QComboBox(editable=True), "Encoding")
         self.encoding.addItems(ENCODINGS)
-        self._lay_out()
+        rows = *self._rows(), ("Format", self.format), ("Encoding", self.encoding)
+        asked = form(*rows, labelAlignment=Qt.AlignmentFlag.AlignRight)
+        self._buttons = answers(self, Button.Open | Button.Cancel)
+        below(self, asked, self._buttons, title=self.title)
+        self.setMinimumSize(640, 360 if self.listed else 0)
         if current is not None:
             shown = zip(current.names, current.parses, strict=True)
             if self._adjudicates:
@@ -116,13 +120,6 @@ class OpenDialog(QtWidgets.QDialog):
 
     def _file_row(self, name: str, line: QtWidgets.QLineEdit) -> tuple[str, QtWidgets.QLayout]:
         return name, file_row(line, partial(self._ask, name, line))
-
-    def _lay_out(self) -> None:
-        rows = *self._rows(), ("Format", self.format), ("Encoding", self.encoding)
-        asked = form(*rows, labelAlignment=Qt.AlignmentFlag.AlignRight)
-        self._buttons = answers(self, Button.Open | Button.Cancel)
-        below(self, asked, self._buttons, title=self.title)
-        self.setMinimumSize(640, 360 if self.listed else 0)
 
     def _look(self) -> None:
         self._buttons.button(Button.Open).setEnabled(self.request() is not None)

@@ -151,5 +151,4 @@ class Desk:
 
     def has_open(self, files: Iterable[Path]) -> bool:
         """Whether one of the files, which would be written, is one of those that are open."""
-        paths = self.opener.request.paths if self.opener.request is not None else ()
-        return not {path.absolute() for path in files}.isdisjoint(path.absolute() for path in paths)
+        return not {path.absolute() for path in files}.isdisjoint(path.absolute() for path in self.request.paths)

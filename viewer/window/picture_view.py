@@ -380,10 +380,8 @@ class PictureView(QWidget):
             shown = drawn(way)
             return measured(shown.diagrams, self.theme, names=shown.titles, beside=shown.beside, **more)
 
-        largest, share_seen = (
-            partial(asked, measured=self.panes.largest),
-            partial(asked, measured=self.panes.share_seen),
-        )
+        largest = partial(asked, measured=self.panes.largest)
+        share_seen = partial(asked, measured=self.panes.share_seen)
         everyone, upright = self._inspector.everyone, Arrangement(layout=Layout.UPRIGHT)
         # Most of two versions is alike: what is small is compared more easily where both stand in one line.
         smallest = SMALL * ("layout" in heeds and look.options.layout is Layout.AUTO and self._inspector.of_versions)

@@ -287,8 +287,8 @@ class SessionsHandler:
         from goldleaf.viewer.dialogs.review import SaveTreebankDialog
         from goldleaf.viewer.review.result import STOP, passed_over
 
-        store, treebanks = self._desk.reviewing.store, self._treebanks()
-        if store is None or treebanks is None:
+        store, treebanks = self._desk.store, self._treebanks()
+        if treebanks is None:
             return
         first = next(iter(treebanks.values()))
         inputs = _inputs(store)
@@ -311,8 +311,8 @@ class SessionsHandler:
 
     def write_treebank(self, path: Path, undecided: str, *, record: bool, mend_deps: bool = False) -> None:
         """Write the corrected treebank; where the choices make no tree the user is asked."""
-        store, treebanks = self._desk.reviewing.store, self._treebanks()
-        if store is None or treebanks is None:
+        store, treebanks = self._desk.store, self._treebanks()
+        if treebanks is None:
             return
         from goldleaf.viewer.review.result import described, result_steps, write_steps
 
@@ -340,8 +340,8 @@ class SessionsHandler:
     def save_report(self) -> None:
         from goldleaf.viewer.review.report import report_steps
 
-        store, treebanks = self._desk.reviewing.store, self._treebanks()
-        if store is None or treebanks is None:
+        store, treebanks = self._desk.store, self._treebanks()
+        if treebanks is None:
             return
         suggested = str(store.path.with_name(f"{store.path.stem}-report.md"))
         name, kind = QFileDialog.getSaveFileName(self._desk.window, "Save report", suggested, _REPORTS)
@@ -385,14 +385,12 @@ class SessionsHandler:
 
     def _treebanks(self) -> dict[str, Treebank] | None:
         """The sides of the session as they are open; None, said to the user, where one is not."""
-        store, document = self._desk.reviewing.store, self._desk.inspector.whole
-        if store is None or document is None:
-            return None
+        document = self._desk.inspector.whole
         # What is written has all sentences: of a part the rest would be lost.
-        if not document.complete:
+        if document is None or not document.complete:
             self._desk.fail("The files are not read to their end: reload them first.")
             return None
-        treebanks = treebanks_of(store, document)
+        treebanks = treebanks_of(self._desk.store, document)
         if treebanks is None:
             self._desk.fail("Not all files that belong to the review are open: open the review again.")
         return treebanks

@@ -148,11 +148,8 @@ def written(column: Column, value: object) -> str:
 
 def columns_of(table: pl.DataFrame, wording: Wording = REVIEW) -> tuple[Column, ...]:
     """The columns of a table of sentences; where no words differ or all are trees, none says so."""
-    return tuple(
-        _column(name, dtype, wording)
-        for name, dtype in table.schema.items()
-        if not name.endswith((WORDS_DIFFER, NO_TREE)) or table[name].max()
-    )
+    there = (name for name in table.columns if not name.endswith((WORDS_DIFFER, NO_TREE)) or table[name].max())
+    return tuple(_column(name, table.schema[name], wording) for name in there)
 
 
 def _column(name: str, dtype: pl.DataType, wording: Wording) -> Column:

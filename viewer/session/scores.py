@@ -261,10 +261,8 @@ def with_tests(rows: Sequence[ScoreRow], tests: Sequence[ScoreTest], names: Sequ
             own = [known.get((*row.key, name)) if cell != "–" else None for name, cell in named]
             # The mark stands in the cell, so that it is copied with the figure.
             cells = (f"{cell} {_mark(test)}".rstrip() for cell, test in zip(row.cells, own, strict=True))
-            tips = (
-                "\n".join(filter(None, (tip, _in_words(test, share=row.percent))))
-                for tip, test in zip(row.told, own, strict=True)
-            )
+            told = zip(row.told, own, strict=True)
+            tips = ("\n".join(filter(None, (tip, _in_words(test, share=row.percent)))) for tip, test in told)
             figures = tuple(_figures(test, share=row.percent) for test in own)
             row = replace(row, cells=tuple(cells), told=tuple(tips), tests=figures)
         marked.append(row)

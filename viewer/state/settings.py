@@ -34,12 +34,8 @@ class Setting(Generic[T]):
 
 GEOMETRY = Setting("window/geometry", b"", "Place and size of the window.")
 DOCKS = Setting("window/docks", b"", "Which docks and toolbars are shown, and where.")
-THEME = Setting(
-    "view/theme",
-    "system",
-    "Colors of window and pictures.",
-    ("system", "light", "dark", "high-contrast", "paper-bw", "paper-color"),
-)
+_THEMES = ("system", "light", "dark", "high-contrast", "paper-bw", "paper-color")
+THEME = Setting("view/theme", "system", "Colors of window and pictures.", _THEMES)
 MODE = Setting("view/mode", "stacked", "How gold and parse stand to each other.", ("stacked", "beside", "overlay"))
 VIEW = Setting("view/structure", "auto", "Which view sentences are shown in, where the files have something for it.")
 ROWS = Setting("view/rows", ["tag"], "The rows under the words.")

@@ -85,11 +85,8 @@ def _pages(table: Table) -> Iterator[Table]:
 
 def _without_repetition(table: Table) -> Table:
     # The table without rows of many names among figures; what several rows begin with is the title of their block.
-    kept = [
-        number
-        for number, cells in enumerate(table.written())
-        if all(cell.left or len(cell.text) <= _NAMES for cell in cells)
-    ]
+    numbered = enumerate(table.written())
+    kept = [number for number, cells in numbered if all(cell.left or len(cell.text) <= _NAMES for cell in cells)]
     blocks: dict[int, str] = {}
     for row, title in table.blocks.items():
         place = sum(number < row for number in kept)

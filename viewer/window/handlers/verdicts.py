@@ -326,11 +326,8 @@ class ReviewDisplay:
         if key is None or difference.layer is None:
             return ""
         reviewing = self._desk.reviewing
-        digits = {
-            reviewing.side_name(side): f"✓ {number}"
-            for number, voice in enumerate(difference.voices, 1)
-            for side in voice.sides
-        }
+        voices = enumerate(difference.voices, 1)
+        digits = {reviewing.side_name(side): f"✓ {number}" for number, voice in voices for side in voice.sides}
 
         def told(verdict: str) -> str:
             return digits.get(verdict) or reviewing.told(verdict)

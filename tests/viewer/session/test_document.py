@@ -184,7 +184,7 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     pairs = [document.pairs.at(row, 0, metric) for row in range(3)]
     assert [pair.gold.running_text for pair in pairs] == ["a b c d", "a b c d", "e"]
     assert [pair.parse.number for pair in pairs] == [1, 2, 3]
-    assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
+    assert [(len(pair.gold.parts), len(pair.parse.parts)) for pair in pairs] == [(2, 0), (2, 0), (0, 0)]
     assert function_trees(pairs[0]) is not None and pairs[0].places is None
     assert document.table["differences"].to_list() == [5, 5, 0]  # as each of the two shows them
     assert document.differing(0, metric).to_list() == [True, False, False]  # it is stepped to once
@@ -535,15 +535,15 @@ def test_of_sentences_that_are_shown_as_one_either_side_is_told_with_how_many_th
     joined = joined.replace("1\tDogs\tdog\tNOUN\tNNS\t_\t2", "3\tDogs\tdog\tNOUN\tNNS\t_\t4").replace(
         "2\tbark", "4\tbark"
     )
-    for texts, lengths in (((GOLD, joined), (2, 1)), ((joined, GOLD), (1, 2))):
+    for texts, lengths in (((GOLD, joined), (2, 0)), ((joined, GOLD), (0, 2))):
         document = loaded(request_of(written(tmp_path, *texts)), METRICS)
         for row in range(1, len(document)):
             pair = document.pairs.at(row, 0, METRICS[0])
             assert (pair.gold.number, pair.parse.number) == (row + 1, row + 1)
-            assert (pair.gold.joined, pair.parse.joined) == lengths and pair.why_not is None and pair.compared
+            assert (len(pair.gold.parts), len(pair.parse.parts)) == lengths and pair.why_not is None and pair.compared
             assert [word.form for word in pair.gold.words] == ["It", "slept", "Dogs", "bark", "loudly"]
         first = document.pairs.at(0, 0, METRICS[0])
-        assert (first.gold.joined, first.parse.joined, first.gold.number) == (1, 1, 1)
+        assert (first.gold.parts, first.parse.parts, first.gold.number) == ((), (), 1)
 
 
 def test_who_is_blind_sees_no_more_of_the_other_side_than_its_trees(tmp_path):

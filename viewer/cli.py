@@ -18,7 +18,7 @@ from typer.core import TyperCommand
 from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.registry import PlugInWarning
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.terminal import complain, flushed, loading, prepare, say, say_text, unwritten
+from goldleaf.viewer.commands.terminal import complain, loading, prepare, say, say_text, unwritten
 from goldleaf.viewer.interruption import STATUS
 from goldleaf.viewer.plugins import plug_in_named
 
@@ -122,7 +122,9 @@ def main(arguments: list[str] | None = None) -> int:
             warnings.showwarning = lambda message, kind, *place: (
                 complain(str(message)) if kind is PlugInWarning else python_shows(message, kind, *place)
             )
-            return flushed(_run(sys.argv[1:] if arguments is None else arguments))
+            status = _run(sys.argv[1:] if arguments is None else arguments)
+            sys.stdout.flush()  # or nobody would be told that what was printed has not arrived
+            return status
     except OSError as error:
         return unwritten(error) if error.filename is None else _fail(f"{error.filename}: {reason(error)}")
 

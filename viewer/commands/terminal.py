@@ -76,15 +76,6 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def flushed(status: int) -> int:
-    """The exit status when all that was printed has arrived, else an error's, which is told."""
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        return unwritten(error)
-    return status
-
-
 def unwritten(error: OSError) -> int:
     """The exit status when standard output fails; what waits to be written is dropped, or Python complains of it."""
     with suppress(OSError):

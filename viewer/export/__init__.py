@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
@@ -61,16 +61,13 @@ class TikzSource(Protocol):
         """The source; at ``scale`` 1 a pixel is 1/96 of an inch."""
 
 
-_Encode: TypeAlias = Callable[[Sequence[Diagram], Theme, FigureOptions, TikzSource | None], bytes]
-
-
 class FigureFormat(NamedTuple):
     """A kind of file. ``heeds`` are the fields of `FigureOptions` that not every kind of file has, and this one does;
     ``pages`` if it can hold several figures."""
 
     suffix: str
     title: str
-    encode: _Encode
+    encode: Callable[[Sequence[Diagram], Theme, FigureOptions, TikzSource | None], bytes]
     heeds: frozenset[str] = frozenset()
     pages: bool = False
 

@@ -26,9 +26,6 @@ from goldleaf.viewer.views import AUTO, VIEWS, Look, part, view_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Drawing, Tools
 
-# What to install for characters that a font does not have; None if it has all
-FontAdvice = Callable[[Iterable[str], Font], str | None]
-
 # What the sentence's id and number take the place of in a file's name
 ID, NUMBER = "{id}", "{number}"
 
@@ -116,8 +113,9 @@ def example_of(sentence: Sentence, package: str | None) -> Example | None:
     )  # fmt: skip
 
 
-def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
-    """What a reader of the figure could not read, and why gold and parse are not compared."""
+def warnings(figure: Figure, font_advice: Callable[[Iterable[str], Font], str | None]) -> list[str]:
+    """What a reader of the figure could not read, and why gold and parse are not compared. ``font_advice`` says what to
+    install for characters that a font does not have; None if it has all."""
     found = list(figure.notes)
     if figure.fit is not None and figure.fit.lacking:
         found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")

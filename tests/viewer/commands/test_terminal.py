@@ -120,6 +120,6 @@ def test_too_little_memory_is_a_line(monkeypatch, capsys):
     def too_much(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("goldleaf.viewer.cli.application", lambda _: too_much)
+    monkeypatch.setattr("goldleaf.viewer.cli.application", lambda *_, **__: too_much)
     assert main(["stats", "gold.conllu"]) == 2
     assert capsys.readouterr().err.startswith("there is not enough memory for this")

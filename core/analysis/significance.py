@@ -143,9 +143,8 @@ class Counts:
             for figure, column in place.items()
             if figure.parse == a and figure._replace(parse=b) in place
         ]
-        scores = list(dict.fromkeys((figure.metric, figure.score) for figure in self.figures))
-        order = {score: number for number, score in enumerate(scores)}
-        return sorted(pairs, key=lambda pair: order[self.figures[pair[0]].metric, self.figures[pair[0]].score])
+        order = [*dict.fromkeys((figure.metric, figure.score) for figure in self.figures)]
+        return sorted(pairs, key=lambda pair: order.index(self.figures[pair[0]][1:3]))
 
 
 class ScoreTest(NamedTuple):

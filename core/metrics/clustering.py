@@ -247,10 +247,6 @@ class Contingency:
     counts: Integers
     tags: Tags  # the codes of both
 
-    @property
-    def words(self) -> int:
-        return int(self.counts.sum())
-
     @cached_property
     def many_to_one(self) -> Integers:
         """For each induced tag the gold tag that most of its words have, the first of equals."""
@@ -280,11 +276,11 @@ class Contingency:
         """What words of these cells contribute to the entropies, in bits. ``gold`` and ``parse`` are -log2 of the
         shares of their tags, ``gold_given_parse`` and ``parse_given_gold`` those of the one tag among the words of the
         other; their means over all words are the entropies."""
-        of_cell = self.counts[row, column]
+        of_cell, words = self.counts[row, column], max(int(self.counts.sum()), 1)
         of_row, of_column = self.counts.sum(axis=1)[row], self.counts.sum(axis=0)[column]
         return {
-            "gold": -np.log2(of_row / max(self.words, 1)),
-            "parse": -np.log2(of_column / max(self.words, 1)),
+            "gold": -np.log2(of_row / words),
+            "parse": -np.log2(of_column / words),
             "gold_given_parse": -np.log2(of_cell / of_column),
             "parse_given_gold": -np.log2(of_cell / of_row),
         }

@@ -110,16 +110,14 @@ class Induction(Metric):
         return ratios | best
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        done = self.compare(gold, parse)
         counts = {}
         for number, side in enumerate((gold, *gold.other_golds), 1):
-            own = done if number == 1 else self.compare(side, parse)
-            suffix = "" if number == 1 else f"_{number}"
+            own, suffix = self.compare(side, parse), "" if number == 1 else f"_{number}"
             for name, rows in (("scoring", own.scoring), *((f"right_{name}", own.right[name]) for name in FIGURES)):
                 counts[f"{name}{suffix}"] = per_sentence(own.scoring & rows, side.sentence_of_word, len(side))
             if number == 1:
                 counts["wrong"] = counts["scoring"] - counts["right_directed"]
-                counts["non_scoring"] = per_sentence(done.compared & ~done.scoring, gold.sentence_of_word, len(gold))
+                counts["non_scoring"] = per_sentence(own.compared & ~own.scoring, gold.sentence_of_word, len(gold))
                 counts["error"] = (~comparable(gold, parse)).astype(np.uint32)
         return count_table(counts, len(gold))
 

@@ -79,19 +79,14 @@ def common(
     treebanks: Sequence[Treebank], operation: str, rules: TreeRules = AS_THEY_ARE
 ) -> tuple[Treebank, list[JoinedTree]]:
     """The trees of `joined_trees`, which raises the same, as constituents, and the sentences that have none."""
-    trees: dict[int, MultiFunctionTree] = {}
-    without = []
-    for made in joined_trees(treebanks, operation, rules):
-        crossing = [] if made.tree is None else function.crossing_pairs(made.tree)
-        if crossing:  # no constituents are such a tree
-            without.append(JoinedTree(made.number, None, _crossing(crossing)))
-        elif made.tree is None:
-            without.append(made)
-        else:
-            trees[made.number - 1] = made.tree
+    made = [*joined_trees(treebanks, operation, rules)]
+    for place, found in enumerate(made):
+        if found.tree is not None and (crossing := function.crossing_pairs(found.tree)):
+            made[place] = JoinedTree(found.number, None, _crossing(crossing))  # no constituents are such a tree
+    trees = {found.number - 1: found.tree for found in made if found.tree is not None}
     first = without_traces(treebanks[0])
     kept = first if len(trees) == len(first) else first.only(np.array([*trees], np.int64))
-    return as_constituents(kept, trees.values()), without
+    return as_constituents(kept, trees.values()), [found for found in made if found.tree is None]
 
 
 def _crossing(pairs: Sequence[tuple[Yield, Yield]]) -> str:

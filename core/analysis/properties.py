@@ -29,22 +29,16 @@ _CORE = r"(?i)^(r-|c-)?a(rg)?[0-9]"  # A0, ARG1, arg1-pat, R-A0
 
 
 class _Of(NamedTuple):
-    """What is made of other tallies when they are whole."""
+    """What is made of other tallies when they are whole: numbers, such as this, and tables of values (column ``value``)
+    and how often they occur (``count``)."""
 
-    made: Callable[..., float | None]
+    made: Callable[..., Any]
     tallies: tuple[Any, ...]
 
 
-class _Counted(NamedTuple):
-    """What is made of values (column ``value``) and how often they occur (``count``)."""
-
-    made: Callable[[pl.DataFrame], str | float | None]
-    counts: pl.DataFrame
-
-    @classmethod
-    def of(cls, made: Callable[[pl.DataFrame], str | float | None], column: pl.Series) -> _Counted:
-        text = pl.col("value").cast(pl.Int64 if column.dtype.is_numeric() else pl.String)
-        return cls(made, column.rename("value").value_counts(name="count").with_columns(text))
+def _counted(made: Callable[[pl.DataFrame], str | float | None], column: pl.Series) -> _Of:
+    text = pl.col("value").cast(pl.Int64 if column.dtype.is_numeric() else pl.String)
+    return _Of(made, (column.rename("value").value_counts(name="count").with_columns(text),))
 
 
 class Property(NamedTuple):
@@ -186,15 +180,13 @@ def _tallies(treebank: Treebank, train: Treebank | None) -> Tallies:
 def _sum(one: Any, other: Any) -> Any:  # noqa: ANN401, a tally
     if isinstance(one, _Of):
         return _Of(one.made, tuple(map(_sum, one.tallies, other.tallies)))
-    if isinstance(one, _Counted):
-        return _Counted(one.made, pl.concat([one.counts, other.counts]).group_by("value").agg(pl.col("count").sum()))
+    if isinstance(one, pl.DataFrame):
+        return pl.concat([one, other]).group_by("value").agg(pl.col("count").sum())
     return one if isinstance(one, str) else one + other
 
 
 def _value(tally: Any) -> Any:  # noqa: ANN401
-    if isinstance(tally, _Of):
-        return tally.made(*map(_value, tally.tallies))
-    return tally.made(tally.counts) if isinstance(tally, _Counted) else tally
+    return tally.made(*map(_value, tally.tallies)) if isinstance(tally, _Of) else tally
 
 
 def property_frame(found: Mapping[str, Properties]) -> pl.DataFrame:
@@ -217,7 +209,7 @@ def _of_lattices(treebank: Treebank) -> Tallies:
         "edges_a_token": _ratio(edges.height, tokens),
         "paths_a_token": _ratio(float(paths.sum()), tokens),
         "ambiguous_tokens_share": _ratio(int((paths > 1).sum()), tokens),
-        "forms": _Counted.of(len, edges["form"]),
+        "forms": _counted(len, edges["form"]),
         "tags": _different(edges["coarse_tag"]),
         "fine_tags": _different(edges["fine_tag"]),
     }
@@ -258,11 +250,11 @@ def _of_words(treebank: Treebank) -> Tallies:
         "non_scoring_share": _ratio(words.height - scoring.height, words.height),
         "traces": words.height - int(pronounced.sum()),
         "words_a_sentence": _ratio(words.height, len(treebank)),
-        "longest_sentence": _Counted.of(_largest, pl.Series(length)),
+        "longest_sentence": _counted(_largest, pl.Series(length)),
         **{f"over_{limit}_words_share": _ratio(int((length > limit).sum()), len(treebank)) for limit in (50, 60)},
         "multiword_tokens": treebank.tokens.height,
         "multiword_expressions": expressions.height,
-        "forms": _Counted.of(len, words["form"]),
+        "forms": _counted(len, words["form"]),
         "lemmas": _different(words["lemma"]),
         "tags": _different(words["coarse_tag"]),
         "fine_tags": _different(words["fine_tag"]),
@@ -290,8 +282,8 @@ def _of_dependencies(treebank: Treebank) -> Tallies:
         "head_0_share": _ratio(int((own == 0).sum()), len(own)),
         "head_before_share": _ratio(int(((own > 0) & (own < position)).sum()), len(own)),
         "head_after_share": _ratio(int((own > position).sum()), len(own)),
-        "frequent_relations": _Counted.of(_spelled, words["label"]),
-        "frequent_relations_share": _Counted.of(_together, words["label"]),
+        "frequent_relations": _counted(_spelled, words["label"]),
+        "frequent_relations_share": _counted(_together, words["label"]),
         "roots": int(np.count_nonzero(head == 0)),
         "several_roots_share": _ratio(int((root_counts(treebank) > 1).sum()), len(treebank)),
         "non_projective_arcs_share": _ratio(int(crossing.sum()), int((head > 0).sum())),
@@ -329,8 +321,8 @@ def _of_predicates(treebank: Treebank) -> Tallies:
         "other_arguments_share": _ratio(arguments.height - core, arguments.height),
         "arguments_off_arcs_share": _ratio(placed.filter(~(hanging | above)).height, arguments.height),
         "shared_arguments_share": _ratio(int(several.sum()), len(several)),
-        "frequent_roles": _Counted.of(_spelled, arguments["role"]),
-        "frequent_roles_share": _Counted.of(_together, arguments["role"]),
+        "frequent_roles": _counted(_spelled, arguments["role"]),
+        "frequent_roles_share": _counted(_together, arguments["role"]),
     }
 
 
@@ -356,7 +348,7 @@ def _of_constituents(treebank: Treebank) -> Tallies:
 
 def _degrees(name: str, of_sentences: Integers) -> Tallies:
     counts = pl.Series(of_sentences, dtype=pl.Int64)
-    return {name: _Counted.of(_largest, counts), f"{name}s": _Counted.of(_by_degree, counts)}
+    return {name: _counted(_largest, counts), f"{name}s": _counted(_by_degree, counts)}
 
 
 def _unseen(treebank: Treebank, train: Treebank) -> Tallies:
@@ -371,7 +363,7 @@ def _unseen(treebank: Treebank, train: Treebank) -> Tallies:
         # PASCAL counts each form once, CoNLL-X and CoNLL-2009 each word.
         types = pl.DataFrame({"value": treebank.words[column], "seen": own}).drop_nulls("seen")
         both = types.filter(~types["seen"]), types
-        found[f"unseen_{column}s_of_types_share"] = _ratio(*(_Counted.of(len, one["value"]) for one in both))
+        found[f"unseen_{column}s_of_types_share"] = _ratio(*(_counted(len, one["value"]) for one in both))
     return found
 
 
@@ -379,9 +371,9 @@ def _ratio(part: Any, whole: Any) -> _Of:  # noqa: ANN401, tallies
     return _Of(lambda part, whole: part / whole if whole else None, (part, whole))
 
 
-def _different(column: pl.Series) -> _Counted:
+def _different(column: pl.Series) -> _Of:
     """How many different values a column has that say something."""
-    return _Counted.of(lambda counts: int((~counts["value"].is_in(_NOTHING)).sum()), column)
+    return _counted(lambda counts: int((~counts["value"].is_in(_NOTHING)).sum()), column)
 
 
 def _largest(counts: pl.DataFrame) -> int:

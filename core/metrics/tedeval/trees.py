@@ -185,21 +185,19 @@ def edit_script(trees: ComparedTrees, *, labeled: bool | None = None) -> tuple[E
     """All edits, of functions if ``labeled``, else of nodes (as the trees list them), in pre-order of their yields. On
     one yield deletions stand first, then it is by label."""
     labeled = trees.lists_labels if labeled is None else labeled
-    edits = []
-    for operation, marks, words in (
+    sides = (
         (EditKind.DELETE, trees.parse_marks, trees.parse_words),
         (EditKind.ADD, trees.target_marks, trees.target_words),
-    ):
-        edits += [
-            Edit(operation, label, over, mark == Mark.FORGIVEN)
-            for (label, over), mark in marks.items()
-            if mark in _MARKS[operation] and (label is not None) == labeled
-        ]
-        edits += [
-            Edit(operation, word, frozenset({number}), mark == Mark.FORGIVEN, word=True)
-            for number, (word, mark) in words.items()
-            if mark in _MARKS[operation]
-        ]
+    )
+    edits = [
+        Edit(operation, label, over, mark == Mark.FORGIVEN, word=is_word)
+        for operation, marks, words in sides
+        for label, over, mark, is_word in (
+            *((label, over, mark, False) for (label, over), mark in marks.items() if (label is not None) == labeled),
+            *((word, frozenset({number}), mark, True) for number, (word, mark) in words.items()),
+        )
+        if mark in _MARKS[operation]
+    ]
     edits.sort(key=lambda edit: (place(edit.over), edit.operation == EditKind.ADD, edit.word, edit.label or ""))
     if labeled and trees.relabels:
         yields = [(over, [*group]) for over, group in groupby(edits, lambda edit: edit.over)]

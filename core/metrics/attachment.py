@@ -70,8 +70,8 @@ class Attachment(Metric):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        self._punctuation = punctuation_rule(self.chosen["punctuation_is"])
-        self.columns = self.columns | punctuation_columns(self.chosen["punctuation_is"])
+        self._punctuation, columns = punctuation_rule(self.chosen["punctuation_is"])
+        self.columns = self.columns | columns
 
     @property
     def described(self) -> dict[str, str]:
@@ -191,16 +191,12 @@ def rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Intege
     return np.where(rows >= 0, inside, np.where(position == 0, -1, np.where(position < 0, -2, -3)))
 
 
-def punctuation_columns(choice: str) -> frozenset[str]:
-    """The columns of words that a value of `PUNCTUATION_IS` looks at."""
-    return frozenset({"form"} if choice == "form" or choice.startswith("words:") else _TAG_COLUMNS)
-
-
-def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
-    """What tells each word of a treebank that is punctuation, from a value of `PUNCTUATION_IS`. Tags are the universal
-    or coarse ones, or the fine ones where a format has no others. Raises OptionError."""
+def punctuation_rule(choice: str) -> tuple[Callable[[Treebank], Bools], frozenset[str]]:
+    """What tells each word of a treebank that is punctuation, from a value of `PUNCTUATION_IS`, and the columns that it
+    looks at. Tags are the universal or coarse ones, or the fine ones where a format has no others. Raises
+    OptionError."""
     if choice == "form":
-        return lambda treebank: is_punctuation(treebank.words["form"])
+        return lambda treebank: is_punctuation(treebank.words["form"]), frozenset({"form"})
     kind, separator = ("words:", " ") if choice.startswith("words:") else ("tag:", ",")
     listed = [name.strip() for name in choice.removeprefix(kind).split(separator) if name.strip()]
     if choice == "tag":
@@ -216,4 +212,4 @@ def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
         column = treebank.words["form" if kind == "words:" else columns[0]]
         return translated(column, lambda distinct: distinct.is_in(listed))
 
-    return among
+    return among, frozenset({"form"} if kind == "words:" else _TAG_COLUMNS)

@@ -18,7 +18,7 @@ import polars as pl
 
 from goldleaf.core.alignment import check_comparable, comparable, paired_words
 from goldleaf.core.facts import Bools, Integers, Mark, per_sentence, spread
-from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
+from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_rule
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, mark_columns, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
@@ -73,8 +73,8 @@ class Induction(Metric):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        self._punctuation = punctuation_rule(self.chosen["punctuation_is"])
-        self.columns = self.columns | punctuation_columns(self.chosen["punctuation_is"])
+        self._punctuation, columns = punctuation_rule(self.chosen["punctuation_is"])
+        self.columns = self.columns | columns
 
     @property
     def described(self) -> dict[str, str]:

@@ -48,10 +48,9 @@ class CampaignStep:
         return self.done / self.total if self.total else 1.0
 
 
-Steps = Generator[CampaignStep, None, Results]
-
-
-def running_steps(campaign: Campaign, workers: Workers, cache: Path | None, *, only_check: bool = False) -> Steps:
+def running_steps(
+    campaign: Campaign, workers: Workers, cache: Path | None, *, only_check: bool = False
+) -> Generator[CampaignStep, None, Results]:
     """All results of a campaign in steps, each with those so far; what is done stays in the cache when it is closed.
     ``cache`` is the folder of what was scored before, None for nowhere."""
     running = _Running(campaign, Cache(cache))

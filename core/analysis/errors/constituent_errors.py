@@ -38,7 +38,7 @@ _REPAIRS = {
     "last": pl.UInt32(),
     "from": pl.String(),
     "to": pl.String(),
-    "brackets": pl.UInt32(),
+    "brackets": pl.Int32(),
 }
 
 
@@ -54,7 +54,7 @@ def errors_steps(gold: Treebank, parse: Treebank, *, settings: EvalbSettings | N
         alike = pair[0] == pair[1] and len(pair[0][1]) > 0
         both = None if alike else repairable_trees(*pair, chosen)
         compared.append(alike or both is not None)
-        for step in repairs_between(*both) if both is not None else ():
+        for step in repairs_between(*both, gaps_only=chosen.gaps_only) if both is not None else ():
             labels = step.from_label, step.to_label
             rows.append((number, step.error_class.title, step.label, *step.words, *labels, step.brackets))
         # In whole percents: whoever shows progress has no use for more.

@@ -25,6 +25,7 @@ from goldleaf.core.analysis.errors.repaired_tree import (
     TreeChange,
     TreeItem,
     category,
+    has_gap,
     words_of,
 )
 
@@ -42,8 +43,9 @@ class Repair(NamedTuple):
     brackets: int  # by how many fewer brackets differ
 
 
-def repairs_between(gold: RepairedTree, parse: RepairedTree) -> Iterator[Repair]:
-    """The repairs one after the other; ``parse`` is changed until its brackets are the gold's."""
+def repairs_between(gold: RepairedTree, parse: RepairedTree, *, gaps_only: bool = False) -> Iterator[Repair]:
+    """The repairs one after the other; ``parse`` is changed until its brackets are the gold's. With ``gaps_only`` those
+    that make a constituent with gaps right, or for a while wrong, and how many such brackets they mend."""
     search = Search(gold, parse)
     while (edit := search.best()) is not None:
         # Bare words are called as the gold's node over exactly the words concerned, of several the highest.
@@ -63,7 +65,9 @@ def repairs_between(gold: RepairedTree, parse: RepairedTree) -> Iterator[Repair]
             source, target = edit.items[0].above.label, edit.label
         words, changes = words_of(name.items), list(edit.changes())
         ends = gold.words[(words & -words).bit_length() - 1].position, gold.words[words.bit_length() - 1].position
-        yield Repair(name.error_class, name.label, ends, source, target, search.gain(changes))
+        gained = search.gain(change for change in changes if not gaps_only or has_gap(change[0][1]))
+        if gained:
+            yield Repair(name.error_class, name.label, ends, source, target, gained)
         search.book(changes)
         edit.apply()
 
@@ -85,6 +89,7 @@ class Search:
                 self.balance[bracket] = left
 
     def gain(self, changes: Iterable[Change]) -> int:
+        """By how many fewer brackets differ after these changes; negative where more do."""
         total: dict[Bracket, int] = {}
         # Changes to one bracket may cancel each other: gained once, lost once.
         for bracket, more in changes:

@@ -240,6 +240,12 @@ def words_of(items: Iterable[TreeItem]) -> int:
     return words
 
 
+def has_gap(words: int) -> bool:
+    """Whether a yield is not one stretch of the words that count."""
+    stretch = words // (words & -words)
+    return bool(stretch & (stretch + 1))
+
+
 def losing_and_gaining(source: TreeItem, target: TreeItem) -> tuple[list[TreeItem], list[TreeItem]]:
     """The nodes that lose words, and those that gain them, when words go from one node to another."""
     up, down = [source, *source.ancestors()], [target, *target.ancestors()]

@@ -126,7 +126,7 @@ class ParsEval(Metric):
 
     @property
     def bracketing(self) -> EvalbSettings:
-        return self.rules.settings
+        return self.rules.settings._replace(gaps_only=self.rules.gaps_only)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> ParsEval:
         """Without functions, if one side has none at all: a parser that gives none has not got them wrong. With a score

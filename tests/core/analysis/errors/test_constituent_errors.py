@@ -289,6 +289,33 @@ def test_the_repairs_turn_any_parse_into_the_gold(pair):
     assert list(repairs_between(*repairable_trees(*pair, load_settings("collins")))) == done
 
 
+def in_pieces(bracket: tuple[str, frozenset[int]]) -> bool:
+    places = [bit.bit_length() for bit in bracket[1]]
+    return max(places) - min(places) >= len(places)
+
+
+@given(sources())
+def test_where_constituents_with_gaps_alone_count_repairs_hold_those_brackets(pair):
+    ours, theirs = repairable_trees(*pair, load_settings("collins"))
+    wanted, given_ = brackets(ours.root), brackets(theirs.root)
+    differing = [*(wanted - given_).elements(), *(given_ - wanted).elements()]
+    done = list(repairs_between(ours, theirs, gaps_only=True))
+    assert sum(one.brackets for one in done) == sum(map(in_pieces, differing))
+    assert all(one.brackets for one in done)
+    assert brackets(theirs.root) == wanted
+
+
+def test_classes_of_the_demo_s_gaps_are_of_what_is_scored():
+    gold, parse = read(DEMO / "crossing-gold.export"), read(DEMO / "crossing-parse.export")
+    metric = ParsEval(discontinuous_only="true")
+    scored = score(metric, gold, parse)
+    found = repair_mass(finished(errors_steps(gold, parse, settings=metric.bracketing)), scored.counts).frame
+    sums = scored.counts.select("matched", "gold_brackets", "parse_brackets").sum().row(0)
+    assert found["brackets"].sum() == sums[1] + sums[2] - 2 * sums[0] > 0
+    right = scored.scores()["f1"].value + sum(found["without_share"] - scored.scores()["f1"].value)
+    assert right == pytest.approx(1)  # with all of them it is the gold
+
+
 @given(sources())
 def test_a_tree_needs_no_repair_to_become_itself(pair):
     for tree in pair:

@@ -26,7 +26,6 @@ from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv, to_csv
 from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS, SessionSide
-from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.report import REPORTS, as_message
 from goldleaf.viewer.review.result import STOP, described, passed_over, result_steps, write_steps
@@ -34,7 +33,7 @@ from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import fingerprints
 from goldleaf.viewer.review.sides import check_there, moved_to
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.review.team import numbered, progress_steps, shares, split
+from goldleaf.viewer.review.team import merge_steps, numbered, progress_steps, shares, split
 from goldleaf.viewer.tables import of_frame
 
 command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decided what.")

@@ -18,9 +18,8 @@ from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import EmptyHint, fill, once
 from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
-from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import RESOLVED, REVIEWED, Act, Judgement, Place, thread
 from goldleaf.viewer.review.states import Progress
-from goldleaf.viewer.review.threads import RESOLVED, thread
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import ALL_DECIDED, Reviewing

@@ -12,8 +12,8 @@ from goldleaf.viewer.diagram.theme import TextMeasure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.report.making import LIGHT, MOST_PICTURED, WIDTH, of_list, opening_of, packed, page
+from goldleaf.viewer.review.judgements import thread
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.review.threads import thread
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.layers import reading_phrase
 

@@ -25,20 +25,9 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, reason, shortened
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.database import now
-from goldleaf.viewer.review.judgements import (
-    REVIEWED,
-    VERDICTS,
-    Judgement,
-    JudgementRow,
-    Place,
-    is_reading,
-    role_of,
-    row_of,
-    split_tags,
-    yield_item,
-    yield_of,
-)
+from goldleaf.viewer.review.judgements import REVIEWED, VERDICTS, Judgement, JudgementRow, Place, is_reading, split_tags
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.layers import role_of, yield_item, yield_of
 from goldleaf.viewer.text.spreadsheets import guarded, unguarded
 
 COLUMNS = ("sentence", "word", "layer", "verdict", "reviewer", "note", "tags", "time")
@@ -229,6 +218,8 @@ def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[JudgementRow]:
     for judgement, settles, stale in verdicts:
         key = store.key(judgement.place.sentence)
         judged = store.readings(judgement.place._replace(sentence=key))
-        row = row_of(judgement, time=time, words=0 if stale else store.words(key), settles=settles, judged=judged)
+        row = JudgementRow.of(
+            judgement, time=time, words=0 if stale else store.words(key), settles=settles, judged=judged
+        )
         rows.append(row._replace(sentence=key))
     return rows

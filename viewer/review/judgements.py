@@ -1,12 +1,15 @@
-"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them. Here they, and
-items that name several words (yields, predicates with arguments), are read and written as the database has them."""
+"""What a review is made of: judgements of reviewers about places, and acts that set and remove them, as the database
+has them; and notes as threads: what reviewers have written about one place, in the order of time.
+
+A reviewer has one note about a place; a reply stands in it as a paragraph that begins with when it was written, so that
+CSV, merging and undo keep it as they keep notes. A thread that is resolved has a tag."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import quote, urlsplit
 
@@ -14,7 +17,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.viewer.session.layers import runs
+from goldleaf.viewer.review.database import now
 
 GOLD, PARSE, BOTH, NEITHER, UNSURE, SKIP = VERDICTS = ("gold", "parse", "both", "neither", "unsure", "skip")
 """Verdicts that every review knows; names of sides and third readings (``3:obj``, ``=NOUN``) are verdicts, too."""
@@ -26,9 +29,9 @@ TAKEN = "taken: "
 
 IMPORTER = "import"  # who does the acts of a session that was made without a reviewer's name
 
-_RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)
-_ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
-_LONGEST = 100_000  # words: a typo of nine digits is no set to be made
+RESOLVED = "resolved"  # the tag of a thread to which nothing is to be added
+
+_STAMP = re.compile(r"(?:\A|\n\n)\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) UTC\] ")
 
 
 class SessionSide(NamedTuple):
@@ -65,6 +68,16 @@ class Judgement:
         """Whether to keep it would be to keep nothing."""
         return not (self.verdict or self.note or self.tags)
 
+    @property
+    def reopened(self) -> Judgement:
+        """The same without saying that the thread is resolved."""
+        return replace(self, tags=tuple(tag for tag in self.tags if tag != RESOLVED))
+
+    def replied(self, text: str) -> Judgement:
+        """The same with a reply in its note; a thread that was resolved is not any more."""
+        reply = f"[{now()[:19].replace('T', ' ')} UTC] {text}"
+        return replace(self.reopened, note="\n\n".join(filter(None, (self.note, reply))))
+
 
 @dataclass(frozen=True, slots=True)
 class Act:
@@ -96,6 +109,27 @@ class JudgementRow(NamedTuple):
     act: int
     judged: str = ""  # what the sides said of the place then (`sides.Readings`), as JSON; empty where it is not known
 
+    @classmethod
+    def of(cls, said: Judgement, *, time: str, words: int, settles: bool, judged: Mapping[str, str]) -> JudgementRow:
+        """A judgement as a row of an act to come. Raises OptionError for a tag that could not be read back."""
+        tags = "; ".join(tag.strip() for tag in said.tags)
+        if split_tags(tags) != [tag.strip() for tag in said.tags]:
+            raise OptionError(f"tags: {tags!r}: a tag is not empty, and has no semicolon, which stands between")
+        texts = said.verdict, said.note, tags
+        row = cls(*key_at(said.place, said.reviewer), *texts, said.time or time, words, int(settles), act=0)
+        return row._replace(judged=as_json(judged)) if judged and row.decides else row
+
+    @property
+    def judgement(self) -> Judgement:
+        tags = tuple(split_tags(self.tags))
+        return Judgement(place_of(self.key), self.reviewer, self.verdict, self.note, tags, self.time)
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """What the sides said of the place when it was judged; nothing where that is not known."""
+        readings: dict[str, str] = from_json(self.judged) if self.judged else {}
+        return readings
+
     @property
     def key(self) -> Key:
         """What no two rows have; without the sentence what no two of a sentence have."""
@@ -115,26 +149,12 @@ JUDGEMENTS = {
 """The columns of `Store.table`."""
 
 
-def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged: Mapping[str, str]) -> JudgementRow:
-    """A judgement as a row of an act to come. Raises OptionError for a tag that could not be read back."""
-    tags = "; ".join(tag.strip() for tag in judgement.tags)
-    if split_tags(tags) != [tag.strip() for tag in judgement.tags]:
-        raise OptionError(f"tags: {tags!r}: a tag is not empty, and has no semicolon, which stands between")
-    key, said = key_at(judgement.place, judgement.reviewer), (judgement.verdict, judgement.note, tags)
-    row = JudgementRow(*key, *said, judgement.time or time, words, int(settles), act=0)
-    return row._replace(judged=as_json(judged)) if judged and row.decides else row
-
-
-def judgement_of(row: JudgementRow) -> Judgement:
-    return Judgement(place_of(row.key), row.reviewer, row.verdict, row.note, tuple(split_tags(row.tags)), row.time)
-
-
 def checked(row: JudgementRow) -> JudgementRow:
     """A row of the database as it is. Raises ValueError where a program of ours would not have written it."""
     if row.layer and row.layer not in [*Layer]:
         raise ValueError(f"there is no layer {shortened(row.layer)!r}")
-    judged = from_json(row.judged) if row.judged else {}
-    if not (isinstance(judged, dict) and all(isinstance(text, str) for text in judged.values())):
+    readings = row.readings
+    if not (isinstance(readings, dict) and all(isinstance(text, str) for text in readings.values())):
         raise ValueError("what was judged cannot be told")
     return row
 
@@ -186,25 +206,17 @@ def link(guidelines: str, label: str) -> str:
     return address
 
 
-def yield_item(positions: Iterable[int]) -> str:
-    """A set of words as ranges of IDs, as `core.analysis.sides.layers` has them: ``3-5``, ``3-5+8-8``."""
-    return "+".join(f"{first}-{last}" for first, last in runs(sorted(positions)))
+class Message(NamedTuple):
+    time: str  # of the world; empty for what was written first
+    reviewer: str
+    text: str
 
 
-def yield_of(item: str) -> frozenset[int] | None:
-    """The words of such an item, in which single ones may stand by themselves (``3-5+8``); None for what is none."""
-    if not _RANGES.fullmatch(item):
-        return None
-    words: set[int] = set()
-    for part in item.split("+"):
-        first, _, last = part.partition("-")
-        if int(last or first) - int(first) > _LONGEST:
-            return None
-        words.update(range(int(first), int(last or first) + 1))
-    return frozenset(words) or None
-
-
-def role_of(item: str) -> tuple[int, int] | None:
-    """The predicate and argument (0 for the sense) of such an item, None for what is none."""
-    match = _ROLE.fullmatch(item)
-    return (int(match[1]), int(match[2] or 0)) if match else None
+def thread(notes: Iterable[Judgement]) -> list[Message]:
+    """What was written about a place, the first message in front."""
+    messages = []
+    for said in notes:
+        first, *replies = _STAMP.split(said.note)
+        messages += [Message("", said.reviewer, first)] if first else []
+        messages += [Message(time, said.reviewer, text) for time, text in zip(replies[::2], replies[1::2], strict=True)]
+    return sorted(messages, key=lambda one: one.time)

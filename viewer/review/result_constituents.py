@@ -18,9 +18,9 @@ from goldleaf.core.facts import Keys
 from goldleaf.core.structures.function import crosses
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import SECONDARY_EDGES, Treebank
-from goldleaf.viewer.review.judgements import yield_item, yield_of
 from goldleaf.viewer.review.result_words import OPEN, Choice, Correction, Decided, Fault
 from goldleaf.viewer.review.sentences import NONE
+from goldleaf.viewer.session.layers import yield_item, yield_of
 
 _NOTHING = "_"
 

@@ -14,8 +14,9 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
-from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE, is_reading, role_of
+from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE, is_reading
 from goldleaf.viewer.review.sentences import NONE, fingerprints, matched
+from goldleaf.viewer.session.layers import role_of
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Value = TypeVar("Value")

@@ -119,7 +119,7 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     for table in ("act", "change"):  # all others are read when a session is opened
         for _ in connection.execute(f"SELECT * FROM {table}"):  # fails where a text is not UTF-8
             pass
-    # What `acts` packs: four texts, three numbers, since version 2 a text. In SQL, for there may be a million changes,
+    # What `Store` packs: four texts, three numbers, since version 2 a text. In SQL, for there may be a million changes,
     # each of which Python would have to read.
     for column in ("before", "after"):
         kinds = enumerate([*["text"] * 4, *["integer"] * 3])

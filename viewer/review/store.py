@@ -15,7 +15,6 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
-from goldleaf.viewer.review.acts import Acts
 from goldleaf.viewer.review.judgements import (
     JUDGEMENTS,
     Act,
@@ -27,18 +26,15 @@ from goldleaf.viewer.review.judgements import (
     as_json,
     checked,
     from_json,
-    judgement_of,
     key_at,
     link,
     place_of,
-    row_of,
     split_tags,
-    yield_item,
-    yield_of,
 )
 from goldleaf.viewer.review.sentences import Known, SessionSentences, keep, told
 from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
 from goldleaf.viewer.review.states import Progress, States, at_place, by_place, choices, prevailing
+from goldleaf.viewer.session.layers import yield_item, yield_of
 
 
 class Store:
@@ -52,7 +48,6 @@ class Store:
         self.path = file.path
         self.lost: str | None = None
         self._file, self._connection = file, file.connection
-        self._acts = Acts(file, self.row_at)
         self._reviewer: str | None = None
         self._sentences, self._readings = SessionSentences(), Readings()
         self._states: States | None = None
@@ -114,7 +109,7 @@ class Store:
         Raises GoldleafError for what is no session, a damaged one, and one of a later version."""
         with database.SessionFile.opening(Path(path), to_write=to_write) as file:
             store = cls(file)
-            store._acts.check()
+            store._check_acts()
             if file.read_only is None:
                 database.keep_copy(file)
             file.sign(reviewer or "")
@@ -341,7 +336,7 @@ class Store:
             # Who is blind does not know that others are of two minds.
             settles = not self._blind.get(one.reviewer, 0) and bool(here) and prevailing(here) is None
             readings = self.readings(one.place)
-            row = row_of(one, time=time, words=self.words(key[0]), settles=settles, judged=readings)
+            row = JudgementRow.of(one, time=time, words=self.words(key[0]), settles=settles, judged=readings)
             before = self.row_at(key)
             if not renewed and before is not None and before.decides:
                 row = row._replace(words=before.words, settles=before.settles, judged=before.judged)
@@ -354,33 +349,60 @@ class Store:
         return self._add(what, database.now(), {row.key: row for row in rows})
 
     def _add(self, what: str, time: str, given: Mapping[Key, JudgementRow | None]) -> Act:
-        who = self._named()
+        who, execute = self._named(), self._connection.execute
         with self._file.writing():
             reviewers = self._know([who, *(key[3] for key in given)])
-            act, new = self._acts.add(who, what, time, given)
-        # Memory follows the file, and never goes before it: what could not be written has not happened.
+            # What its reviewer had taken back before cannot be done again.
+            execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
+            number = (
+                execute("INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time)).lastrowid or 0
+            )
+            new = {key: row and row._replace(act=number) for key, row in given.items()}
+            changes = [
+                (number, *key, *(one and as_json(one[len(key) :]) for one in (self.row_at(key), row)))
+                for key, row in new.items()
+            ]
+            self._connection.executemany("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)", changes)
+            self._keep(new)
         self._blind.update(reviewers)
         self._take(new)
-        return act
+        return Act(who, what, time, next(iter(new), (None,))[0])
 
     def undo(self) -> Act | None:
         """Take back the last act of this reviewer, also of an earlier session; None where there is none. What others
         have changed since stays as it is."""
-        return self._turn(undone=False)
+        return self._turn("done", "undone", "DESC")
 
     def redo(self) -> Act | None:
         """Do again what was taken back last; None where there is nothing."""
-        return self._turn(undone=True)
+        return self._turn("undone", "done", "ASC")
 
-    def _turn(self, *, undone: bool) -> Act | None:
-        if (turned := self._acts.turn(self._named(), undone=undone)) is None:
+    def _turn(self, state: str, then: str, order: str) -> Act | None:
+        """Give an act of this reviewer in one state, the first in this order, the other one."""
+        who, execute = self._named(), self._connection.execute
+        query = f"SELECT act, what, time FROM act WHERE reviewer = ? AND state = ? ORDER BY act {order} LIMIT 1"
+        if (act := execute(query, (who, state)).fetchone()) is None:
             return None
-        act, new = turned
+        number, what, time = act
+        undone, new = then == "undone", dict[Key, JudgementRow | None]()
+        for key, before, after in self._changes(number):
+            if self.row_at(key) == (after if undone else before):  # not where somebody has changed it since
+                new[key] = before if undone else after
+        with self._file.writing():
+            execute("UPDATE act SET state = ? WHERE act = ?", (then, number))
+            self._keep(new)
         self._take(new)
-        return act
+        return Act(who, what, time, next(iter(new), (None,))[0], undone=undone)
+
+    def _keep(self, rows: Mapping[Key, JudgementRow | None]) -> None:
+        """Within a transaction: write judgements, and remove those of which there is to be none."""
+        upsert = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(JudgementRow._fields))})"
+        self._connection.executemany(upsert, filter(None, rows.values()))
+        delete = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"
+        self._connection.executemany(delete, [key for key, row in rows.items() if row is None])
 
     def _take(self, rows: Mapping[Key, JudgementRow | None]) -> None:
-        """Have in memory what was written."""
+        """Have in memory what was written, and never before: what could not be written has not happened."""
         for key, row in rows.items():
             if row is None:
                 self._judged[key[0]].pop(key[1:], None)
@@ -391,7 +413,34 @@ class Store:
 
     def history(self, sentence: int) -> list[Act]:
         """The acts that changed judgements about the sentence of this key, the first one first."""
-        return self._acts.history(sentence)
+        changing = "act IN (SELECT act FROM change WHERE sentence = ?)"
+        query = f"SELECT reviewer, what, time, state FROM act WHERE {changing} ORDER BY act"
+        acts = self._connection.execute(query, (sentence,))
+        return [Act(who, what, time, sentence, undone=state != "done") for who, what, time, state in acts]
+
+    def _changes(self, act: int) -> list[tuple[Key, JudgementRow | None, JudgementRow | None]]:
+        """What an act has changed: the keys of judgements, and what they were before and after."""
+        query = "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?"
+        rows = self._connection.execute(query, (act,))
+        return [(row[:4], _unpacked(row[:4], row[4]), _unpacked(row[:4], row[5])) for row in rows]
+
+    def _check_acts(self) -> None:
+        """Raise ValueError where what acts changed cannot be told: it is read when one looks back, or takes it back."""
+        for (number,) in self._connection.execute("SELECT act FROM act").fetchall():
+            for key, *rows in self._changes(number):
+                place_of(key)
+                for row in filter(None, rows):
+                    checked(row)
+
+    def _before_settling(self, row: JudgementRow) -> JudgementRow | None:
+        """What the reviewer had said of a place before they settled it, if anything."""
+        changes = self._connection.execute(
+            "SELECT before FROM change JOIN act USING (act) WHERE sentence = ? AND layer = ? AND item = ? "
+            "AND change.reviewer = ? AND state = 'done' ORDER BY act DESC",
+            row.key,
+        )
+        earlier = (_unpacked(row.key, text) for (text,) in changes)
+        return next((before for before in earlier if before is None or not before.settles), None)
 
     # What is kept
 
@@ -402,7 +451,7 @@ class Store:
     def at(self, place: Place, reviewer: str | None = None) -> Judgement | None:
         """What a reviewer, by default who judges, says of a place."""
         row = self.row_at(key_at(place, reviewer or self._reviewer or ""))
-        return None if row is None else judgement_of(row)
+        return row and row.judgement
 
     def is_stale_at(self, place: Place, reviewer: str | None = None) -> bool:
         """Whether what a reviewer, by default who judges, says of a place is stale: of other words, or readings."""
@@ -417,13 +466,12 @@ class Store:
         if not row.judged or row.sentence not in self._sentences.row_of or not row.decides:
             return False
         now = self.readings(place_of(row.key))
-        judged = from_json(row.judged).items()
         # Of what was alike nothing was kept at first.
-        return any(now.get(name, text) != text and (text or " / " in now[name]) for name, text in judged)
+        return any(now.get(name, text) != text and (text or " / " in now[name]) for name, text in row.readings.items())
 
     def judgements(self, sentence: int | None = None) -> list[Judgement]:
         """All judgements, or those about the sentence of this key, in the order of sentences, layers, items, names."""
-        return [judgement_of(row) for row in self.rows(sentence)]
+        return [row.judgement for row in self.rows(sentence)]
 
     def rows(self, sentence: int | None = None) -> list[JudgementRow]:
         """The same as the database has them."""
@@ -437,7 +485,7 @@ class Store:
         row_of = self._sentences.row_of
         rows = []
         for row in self.rows():
-            said = self._acts.before_settling(row) if independent and row.settles else row
+            said = self._before_settling(row) if independent and row.settles else row
             if said is not None and said.sentence in row_of:
                 rows.append((row_of[said.sentence], *said[1:8], self._is_stale(said), bool(said.settles)))
         return pl.DataFrame(rows, schema=JUDGEMENTS, orient="row").sort("sentence", maintain_order=True)
@@ -507,3 +555,7 @@ class Store:
         rows = [(*place, "; ".join(sorted(verdicts))) for place, verdicts in said.items()]
         schema = {"sentence": pl.UInt32(), "position": pl.UInt32(), "verdict": pl.String()}
         return pl.DataFrame(rows, schema, orient="row")
+
+
+def _unpacked(key: Key, text: str | None) -> JudgementRow | None:
+    return None if text is None else JudgementRow(*key, *from_json(text))

@@ -24,6 +24,9 @@ from goldleaf.viewer.session.pair import Parse
 KEPT = 24  # answers of each kind about layers of parses
 LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the layers that were chosen
 _NUMBER = re.compile(r"(?<![.\d])\d+")
+_RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)
+_ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
+_LONGEST = 100_000  # words: a typo of nine digits is no set to be made
 
 
 class LayerReading(NamedTuple):
@@ -187,8 +190,7 @@ class Items:
 
     def over(self, places: Iterable[int]) -> str:
         """A yield, of the words that both have: ``3-5``, ``3-5+8-8``; empty for none."""
-        numbers = sorted(self._number[place] for place in places if place in self._both)
-        return "+".join(f"{first}-{last}" for first, last in runs(numbers))
+        return yield_item(self._number[place] for place in places if place in self._both)
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -200,3 +202,27 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
         else:
             runs.append((number, number))
     return runs
+
+
+def yield_item(positions: Iterable[int]) -> str:
+    """A set of words as ranges of IDs, as `core.analysis.sides.layers` has them: ``3-5``, ``3-5+8-8``."""
+    return "+".join(f"{first}-{last}" for first, last in runs(sorted(positions)))
+
+
+def yield_of(item: str) -> frozenset[int] | None:
+    """The words of such an item, in which single ones may stand by themselves (``3-5+8``); None for what is none."""
+    if not _RANGES.fullmatch(item):
+        return None
+    words: set[int] = set()
+    for part in item.split("+"):
+        first, _, last = part.partition("-")
+        if int(last or first) - int(first) > _LONGEST:
+            return None
+        words.update(range(int(first), int(last or first) + 1))
+    return frozenset(words) or None
+
+
+def role_of(item: str) -> tuple[int, int] | None:
+    """The predicate and argument (0 for the sense) of such an item, None for what is none."""
+    match = _ROLE.fullmatch(item)
+    return (int(match[1]), int(match[2] or 0)) if match else None

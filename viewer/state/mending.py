@@ -16,11 +16,11 @@ from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.review.judgements import Place, yield_of
+from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.result_constituents import has_edges
 from goldleaf.viewer.review.result_words import COLUMNS
 from goldleaf.viewer.review.segmentation import bounds, cut_of, reading_of
-from goldleaf.viewer.session.layers import Items
+from goldleaf.viewer.session.layers import Items, yield_of
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
 from goldleaf.viewer.views.layers import nodes_over

@@ -15,9 +15,19 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.naming import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import (
+    GOLD,
+    NEITHER,
+    PARSE,
+    RESOLVED,
+    REVIEWED,
+    SKIP,
+    TAKEN,
+    Act,
+    Judgement,
+    Place,
+)
 from goldleaf.viewer.review.states import Left, Progress, own
-from goldleaf.viewer.review.threads import RESOLVED, is_resolved, replied
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
@@ -52,7 +62,6 @@ class Reviewing(QObject):
         self._mode: Mode | None = None  # in which sides were compared before all were shown together
         self.result_shown = False
         self._outcome: tuple[tuple[int, ...], ReviewOutcome] | None = None  # where it was asked for last
-        self._tokens: tuple[tuple[int, int], list[dict[str, int]]] = (0, -1), []  # of words cut otherwise there
         inspector.seen_as, inspector.outcome = self._seen, self.outcome
         inspector.document_changed.connect(self._document_changed)
         inspector.sentence_changed.connect(self._parse_changed)
@@ -115,10 +124,9 @@ class Reviewing(QObject):
 
     def _document_changed(self) -> None:
         """The same files, read again or further, are attached again; others end the review."""
-        self._tokens = (0, -1), []
+        whole = self._inspector.whole
         if self.store is None:
             return
-        whole = self._inspector.whole
         if whole is None or not is_of(self.store, whole):
             self.end()
             return
@@ -220,16 +228,21 @@ class Reviewing(QObject):
         """The items of words that one verdict is on, that at which it is said in front."""
         from goldleaf.viewer.review.segmentation import bounds, tokens_cut
 
-        document, row = self._inspector.document, self._inspector.row
-        if document is not None and self._tokens[0] != (id(document), row):  # asked for at each change of the selection
+        document, pair, row = self._inspector.document, self._inspector.pair, self._inspector.row
+        if document is None or pair is None:
+            return (item,)
+
+        def cut() -> list[dict[str, int]]:
             parses = [one.treebank for one in document.parses if one.units.are_sentences and row < len(one.treebank)]
-            known = [tokens_cut(document.gold.slice(row), one.slice(row)).get(0, {}) for one in parses]
-            self._tokens = (id(document), row), known
+            return [tokens_cut(document.gold.slice(row), one.slice(row)).get(0, {}) for one in parses]
+
         first, last = bounds(item) or (0, -1)
         own = {item, *(f"{word}" for word in range(first, last + 1))}
-        same = ((token, {known.get(one) for one in own}, other) for known in self._tokens[1]
-                for other, token in known.items())  # fmt: skip
-        return tuple(dict.fromkeys([item, *(other for token, wanted, other in same if token in wanted)]))
+        same = [item]
+        for tokens in pair.once("tokens", cut):  # asked for at each change of the selection
+            wanted = {tokens.get(one) for one in own}
+            same += [other for other, token in tokens.items() if token in wanted]
+        return tuple(dict.fromkeys(same))
 
     @property
     def sentence_places(self) -> tuple[Place, ...]:
@@ -284,7 +297,7 @@ class Reviewing(QObject):
         # To say it again is no act, unless it was said of what is there no more, or nobody has looked at it.
         before = [store.at(place) for place in places]
         looked_at = all(one is not None and not any(tag.startswith(TAKEN) for tag in one.tags) for one in before)
-        again = looked_at and all(self.said(place) == verdict and not store.is_stale_at(place) for place in places)
+        again = looked_at and all(self._holds(place) == verdict for place in places)
         if not again:
             judged = [self._with(place, verdict=verdict) for place in places]
             self._act(f"{self.told(verdict)}: {self._called(places)}", judged)
@@ -294,8 +307,7 @@ class Reviewing(QObject):
 
     def decide_sentence(self, verdict: str) -> None:
         """Say a verdict of the whole sentence in each layer that is looked at: one act."""
-        new = [place for place in self.sentence_places if self.said(place) != verdict or self._is_stale(place)]
-        if new:
+        if new := [place for place in self.sentence_places if self._holds(place) != verdict]:
             what = f"{self.told(verdict)}: all of sentence {self._inspector.row + 1}"
             self._act(what, [self._with(place, verdict=verdict) for place in new])
 
@@ -315,8 +327,9 @@ class Reviewing(QObject):
         else:
             self._ended = self.places
 
-    def _is_stale(self, place: Place) -> bool:
-        return self.store is not None and self.store.is_stale_at(place)
+    def _holds(self, place: Place) -> str:
+        """What this reviewer says of a place, unless what it was said of has changed since."""
+        return "" if self.store is None or self.store.is_stale_at(place) else self.said(place)
 
     @property
     def all_decided(self) -> bool:
@@ -332,9 +345,8 @@ class Reviewing(QObject):
         for one in (*listed[here:], *listed[:here]):
             place = Place(key, one.layer, one.item)
             judged = [place, place._replace(item=""), Place(key, Layer.WORDS, "")]
-            own = any(self.said(other) and not self._is_stale(other) for other in judged)
             others = bool(places) and place not in left  # have decided it
-            if one is not after and one.layer is not None and not own and not others:
+            if one is not after and one.layer is not None and not others and not any(map(self._holds, judged)):
                 return one
         return None
 
@@ -410,25 +422,23 @@ class Reviewing(QObject):
     def reply(self, text: str) -> None:
         """Add to the notes on what is selected; a thread that was resolved is not any more."""
         if self.places and text:
-            own = self._with(_to_note(self.places[0]))
-            own = replace(own, note=replied(own.note, text), tags=tuple(tag for tag in own.tags if tag != RESOLVED))
-            others = [said for said in self._unresolved if said.reviewer != own.reviewer]
+            own = self._with(_to_note(self.places[0])).replied(text)
+            others = [said.reopened for said in self.resolving if said.reviewer != own.reviewer]
             self._act(f"reply: {self._called(self.places)}", [own, *others], renewed=False)
 
     def resolve(self) -> None:
         """Say that there is nothing more to say of what is selected, or that there is."""
         what = self._called(self.places)
-        if is_resolved(self.written):
-            self._act(f"reopened: {what}", self._unresolved, renewed=False)
+        if resolving := self.resolving:
+            self._act(f"reopened: {what}", [said.reopened for said in resolving], renewed=False)
         elif self.written:
             own = self._with(_to_note(self.places[0]))
             self._act(f"resolved: {what}", [replace(own, tags=(*own.tags, RESOLVED))], renewed=False)
 
     @property
-    def _unresolved(self) -> list[Judgement]:
-        """The notes that say that the thread is resolved, without that."""
-        found = (said for said in self.written if RESOLVED in said.tags)
-        return [replace(said, tags=tuple(tag for tag in said.tags if tag != RESOLVED)) for said in found]
+    def resolving(self) -> list[Judgement]:
+        """Those of them that say that there is nothing more to say: of a thread that is resolved one or more."""
+        return [said for said in self.written if RESOLVED in said.tags]
 
     def withdraw(self, places: Sequence[Place]) -> None:
         said = [place for place in places if self.store is not None and self.store.at(place) is not None]
@@ -557,7 +567,7 @@ class Reviewing(QObject):
         left = {} if self.store is None or self.key is None else self.store.left(self.key)
         places = [place for place, why in left.items() if why in (Progress.OPEN, Progress.STALE)]
         # Who has said that they do not decide a place is done with it, until it looks otherwise.
-        return sum(self.said(place) not in (SKIP, NEITHER) or self._is_stale(place) for place in places)
+        return sum(self._holds(place) not in (SKIP, NEITHER) for place in places)
 
     @property
     def not_shown(self) -> tuple[int, int]:

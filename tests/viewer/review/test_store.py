@@ -1,6 +1,6 @@
 """The store of a review session: what was done is kept, can be undone, and finds its sentences again.
 
-Also tests `acts`, `sentences`, `states`.
+Also tests `sentences`, `states`.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.found import hits_in
-from goldleaf.viewer.session.layers import LayerItem
+from goldleaf.viewer.session.layers import LayerItem, role_of, yield_item, yield_of
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.pair import Parse, pair_of
 from goldleaf.viewer.session.request import Request
@@ -256,3 +256,33 @@ def test_hits_and_items_of_sentences_that_are_shown_as_one_are_those_of_the_pars
     assert places(1) == [[(2,), (5,)], [(1,), (3,)], [(1,), (3,)]]
     assert [one.item for one in shown.layers.items(2, 1, (Layer.ARC,)) if one.position] == ["5"]
     assert shown.layers.items(2, 0, (Layer.ARC,)) == shown.layers.items(2, 2, (Layer.ARC,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("item", "words"), [("3-5", {3, 4, 5}), ("3-5+8-8", {3, 4, 5, 8}), ("2-2", {2}), ("20-22", {20, 21, 22})]
+)
+def test_yields_are_written_in_one_way_and_read_in_two(item, words):
+    assert yield_of(item) == words
+    assert yield_item(words) == item
+    assert yield_of(item.replace("8-8", "8").replace("2-2", "2")) == words
+
+
+@pytest.mark.parametrize("item", ["", "3-", "5-3-1", "a", "3,4", "1-999999999"])
+def test_what_is_no_yield(item):
+    assert yield_of(item) is None
+
+
+def test_roles():
+    assert [role_of(item) for item in ("8>3", "8")] == [(8, 3), (8, 0)]
+    assert role_of("8>") is None
+
+
+@pytest.mark.parametrize("item", ["", "8>", ">3", "8>3>4", "a", "8-9", "٣"])
+def test_what_is_no_predicate_with_an_argument(item):
+    assert role_of(item) is None and yield_of("٣") is None
+
+
+def test_the_longest_yield():
+    assert len(yield_of("1-100001")) == 100_001 and yield_of("1-100002") is None
+    assert yield_of("5-3") is None and yield_of("1+2+4-5") == {1, 2, 4, 5}
+    assert yield_item([]) == "" and yield_item([5, 1, 2, 4]) == "1-2+4-5"

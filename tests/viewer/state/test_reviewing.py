@@ -14,9 +14,8 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.shapes import Side as Shown
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide, thread
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.review.threads import is_resolved, thread
 from goldleaf.viewer.session.loading import load, loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
@@ -561,9 +560,9 @@ def test_a_thread_is_answered_resolved_and_opened_again(review):
     place = found.places[0]
     found.store.act("cleo", [Judgement(place, "cleo", "gold", note="So.", tags=("hard",))])
     found.resolve()
-    assert is_resolved(found.written) and found.store.at(place, "cleo").tags == ("hard",)
+    assert found.resolving and found.store.at(place, "cleo").tags == ("hard",)
     found.reply("Not so.")
-    assert not is_resolved(found.written)
+    assert not found.resolving
     assert [(one.reviewer, one.text) for one in thread(found.written)] == [
         ("cleo", "So."), ("anna", "Why?"), ("anna", "Not so."),
     ]  # fmt: skip
@@ -573,7 +572,7 @@ def test_a_thread_is_answered_resolved_and_opened_again(review):
     reopened = found.store.at(place, "cleo")
     assert (reopened.tags, reopened.verdict, reopened.note, reopened.time) == (("hard",), "gold", "So.", cleo.time)
     found.undo()
-    assert is_resolved(found.written)
+    assert found.resolving
     found.decide("gold")
     assert len(thread(found.written)) == 3, "a verdict leaves what was written"
 

@@ -33,8 +33,8 @@ from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:  # most windows see no review
     from goldleaf.viewer.dialogs.review import ReviewerDialog
-    from goldleaf.viewer.review.merge import Merged
     from goldleaf.viewer.review.result import CorrectedTreebank
+    from goldleaf.viewer.review.team import Merged
 
 _FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
 _REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
@@ -378,7 +378,7 @@ class SessionsHandler:
             self.open(path)
             self._desk.tell(f"Merged – {found.described}")
 
-        from goldleaf.viewer.review.merge import merge_steps
+        from goldleaf.viewer.review.team import merge_steps
 
         steps = merge_steps([store.path, *others], path, store.reviewer or "")
         self._start(steps, "The reviews could not be merged", merged)

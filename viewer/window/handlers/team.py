@@ -14,8 +14,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
-from goldleaf.viewer.review.judgements import link
-from goldleaf.viewer.review.threads import is_resolved, thread
+from goldleaf.viewer.review.judgements import link, thread
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
@@ -41,7 +40,7 @@ class TeamHandler:
                 for_blind=True),
             act("review.resolve", "Resolved", description="Say that nothing is left to say of what was written.",
                 run=self.resolve, why_not=unless(lambda: reviewing.written, "Nothing was written about it."),
-                checked=lambda: is_resolved(reviewing.written), for_blind=True),
+                checked=lambda: bool(reviewing.resolving), for_blind=True),
             act("review.guidelines", "Guidelines…", description="Where the guidelines speak of what is selected.",
                 run=self.show_guidelines, for_blind=True,
                 why_not=unless(lambda: self._desk.store.guidelines,

@@ -11,8 +11,9 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.result import corrected
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 
 SENTENCES, JUDGEMENTS, WORDS = 40_000, 50_000, 20

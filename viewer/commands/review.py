@@ -23,15 +23,14 @@ from goldleaf.viewer.commands.files import check_replaces_no_input, read
 from goldleaf.viewer.commands.options import Group, Output, PlotLook, ReadingOptions, Result, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain, say, say_text
-from goldleaf.viewer.review.database import appearing, set_aside
+from goldleaf.viewer.review.database import appearing, copies, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv, to_csv
-from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS, SessionSide
+from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS
 from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.report import REPORTS, as_message
 from goldleaf.viewer.review.result import STOP, described, passed_over, result_steps, write_steps
-from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import fingerprints
-from goldleaf.viewer.review.sides import check_there, moved_to
+from goldleaf.viewer.review.sides import SessionSide, check_there, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.team import merge_steps, numbered, progress_steps, shares, split
 from goldleaf.viewer.tables import of_frame

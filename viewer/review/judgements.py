@@ -34,14 +34,6 @@ RESOLVED = "resolved"  # the tag of a thread to which nothing is to be added
 _STAMP = re.compile(r"(?:\A|\n\n)\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) UTC\] ")
 
 
-class SessionSide(NamedTuple):
-    """A treebank that is reviewed: its name, its file, and how that is read (format_name, encoding, separator)."""
-
-    name: str
-    path: str
-    options: dict[str, str] = {}
-
-
 class Place(NamedTuple):
     """What a judgement is about. ``sentence`` is the store's key of it. ``item`` is empty for the whole sentence, else
     the ID of a word (``4``), the yield of a constituent as ranges of IDs (``3-5+8-8``), or a predicate and its argument

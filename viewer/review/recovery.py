@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError, counted
-from goldleaf.viewer.review.database import appearing, log_path, making
+from goldleaf.viewer.review.database import MIGRATIONS, VERSION, appearing, copies, log_path, making, statements
 from goldleaf.viewer.review.judgements import JudgementRow, checked, from_json
-from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, copies, statements
 from goldleaf.viewer.review.sides import read_sides, write_sides
 from goldleaf.viewer.review.store import Store
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import PREDICTED
-from goldleaf.viewer.review.database import is_session
-from goldleaf.viewer.review.schema import copies
+from goldleaf.viewer.review.database import copies, is_session
 from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request

@@ -24,16 +24,7 @@ from goldleaf.core.treebank import TEXT, Treebank, detached
 from goldleaf.core.validation import validate_steps
 from goldleaf.core.validation.conllu import EnhancedEdge, enhanced_edges
 from goldleaf.viewer.review.result_constituents import take_constituents
-from goldleaf.viewer.review.result_words import (
-    COLUMNS,
-    CorrectedSides,
-    Correction,
-    Fault,
-    Integers,
-    decided,
-    take_roles,
-    take_words,
-)
+from goldleaf.viewer.review.result_words import COLUMNS, Correction, Fault, PairedSides, decided, take_roles, take_words
 from goldleaf.viewer.review.segmentation import chosen_cuts
 from goldleaf.viewer.review.store import Store
 
@@ -90,8 +81,8 @@ def changed_since(store: Store) -> list[str]:
 
 def passed_over(store: Store) -> list[str]:
     """What was said and chooses nothing: of what has changed since, and where reviewers say different things."""
-    table, lines = store.table(), changed_since(store)
-    if conflicts := sum(len(store.conflicts(store.key(row))) for row in table["sentence"].unique().to_list()):
+    lines, judged = changed_since(store), {row.sentence for row in store.rows()}
+    if conflicts := sum(len(store.conflicts(key)) for key in judged if store.row(key) is not None):
         lines.append(f"{counted(conflicts, 'place')} judged differently, so undecided")
     return lines
 
@@ -139,7 +130,7 @@ def corrected(
     """The first of the treebanks with the choices (`states.CHOICES`) put in. ``treebanks`` are the sides by name. Where
     they differ in one of the ``layers`` and nothing was chosen, the side that ``undecided`` names is taken; with
     ``stop``, of which nothing is written, the first. With ``mend_deps`` DEPS follow HEAD. Raises OptionError."""
-    sides = CorrectedSides.of(treebanks)
+    sides = PairedSides.of(treebanks)
     numbers = sides.numbers
     defaults = {**numbers, STOP: 0}
     if undecided not in defaults:
@@ -163,7 +154,10 @@ def corrected(
     # A single sentence, as it is shown, is written by itself; one of a file with others where it stands.
     treebank = recut(uncut if len(uncut) > 1 else detached(uncut), cuts) if cuts else uncut
     rows = np.union1d(uncut.sentence_of_word[changed], [cut.sentence for cut in cuts]).astype(np.int64)
-    faults += _new_tree_faults(sides.treebanks[0], treebank, rows)
+    if rows.size:  # what was a tree in a respect before, and is no more
+        old, new = (ill_formed(whole.only(rows)).of_sentence for whole in (sides.treebanks[0], treebank))
+        broken = ((name, place) for name, now in new.items() for place in np.flatnonzero(now & ~old[name]).tolist())
+        faults += sorted(Fault(int(rows[place]), _BROKEN[name]) for name, place in broken)
     by_sentence = groupby(sorted(cuts, key=lambda cut: cut[:2]), key=lambda cut: cut.sentence)
     now = {row: new_numbers(uncut.sentences["words"][row], [*own])[0] for row, own in by_sentence}
     deciders = [(row, f"{now[row][int(item)]}" if row in now else item, who) for row, item, who in correction.deciders]
@@ -171,18 +165,8 @@ def corrected(
     for items, name in ((dict.fromkeys(correction.undecided), "layer"), (deciders, "reviewer")):
         table = pl.DataFrame([*items], {"sentence": pl.UInt32(), "item": pl.String(), name: pl.String()}, orient="row")
         tables.append(table.sort("sentence", maintain_order=True))
-    faults = list(dict.fromkeys(faults))
-    result = CorrectedTreebank(treebank, tuple(faults), tables[0], tables[1], tuple(correction.crossing))
-    return replace(result, cuts=tuple(cuts), uncut=uncut)
-
-
-def _new_tree_faults(before: Treebank, after: Treebank, rows: Integers) -> list[Fault]:
-    """Those of the sentences of dependencies that were trees in a respect before, and are no more."""
-    if not rows.size:
-        return []
-    old, new = (ill_formed(treebank.only(rows)).of_sentence for treebank in (before, after))
-    broken = ((name, place) for name, now in new.items() for place in np.flatnonzero(now & ~old[name]).tolist())
-    return sorted(Fault(int(rows[place]), _BROKEN[name]) for name, place in broken)
+    once, crossing = tuple(dict.fromkeys(faults)), tuple(correction.crossing)
+    return CorrectedTreebank(treebank, once, tables[0], tables[1], crossing, cuts=tuple(cuts), uncut=uncut)
 
 
 def new_problems_steps(before: Treebank, after: Treebank) -> Steps[tuple[Problem, ...]]:

@@ -13,12 +13,12 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.facts import Integers
 from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
 from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE, is_reading
 from goldleaf.viewer.review.sentences import NONE, fingerprints, matched
 from goldleaf.viewer.session.layers import role_of
 
-Integers: TypeAlias = npt.NDArray[np.int64]
 Value = TypeVar("Value")
 Version = TypeVar("Version")
 
@@ -61,7 +61,7 @@ def decided(choices: pl.DataFrame, numbers: Mapping[str, int], faults: list[Faul
 
 
 @dataclass(frozen=True, eq=False)
-class CorrectedSides:
+class PairedSides:
     """A treebank that is corrected, the first one, and others that have the same sentences, in whatever order. ``rows``
     holds for each of them (the first one, too) its row for each sentence of the first, −1 where it does not have the
     sentence with the same words."""
@@ -71,7 +71,7 @@ class CorrectedSides:
     rows: tuple[Integers, ...]
 
     @classmethod
-    def of(cls, treebanks: Mapping[str, Treebank]) -> CorrectedSides:
+    def of(cls, treebanks: Mapping[str, Treebank]) -> PairedSides:
         """By the sides' names, the one that is corrected in front."""
         first, *others = treebanks.values()
         own = fingerprints(first)
@@ -108,7 +108,7 @@ class Correction:
     was chosen in one of the ``layers``. What was not decided is (row, item, layer), who decided (row, item, reviewer).
     ``crossing`` are the constituents (row, words, label) that were chosen though no tree holds them all."""
 
-    sides: CorrectedSides
+    sides: PairedSides
     default: int
     layers: Collection[Layer]
     treebank: Treebank
@@ -250,7 +250,7 @@ def _chosen_words(treebank: Treebank, decided: Decided, faults: list[Fault]) -> 
     return side, of_item
 
 
-def _differing(columns: list[str], sides: CorrectedSides, words: Mapping[int, Integers]) -> npt.NDArray[np.bool_]:
+def _differing(columns: list[str], sides: PairedSides, words: Mapping[int, Integers]) -> npt.NDArray[np.bool_]:
     """The words at which any side says something else than the first."""
     first = sides.treebanks[0].words
     differs = np.zeros(first.height, bool)

@@ -22,11 +22,19 @@ from goldleaf.core.analysis.sides.word_layers import paired, words_of_parse
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Place, SessionSide, as_json, from_json
+from goldleaf.viewer.review.judgements import Place, as_json, from_json
 from goldleaf.viewer.review.result_words import COLUMNS
 
 if TYPE_CHECKING:  # a session is read without the filter line
     from goldleaf.core.analysis.search.filtering import Filtered
+
+
+class SessionSide(NamedTuple):
+    """A treebank that is reviewed: its name, its file, and how that is read (format_name, encoding, separator)."""
+
+    name: str
+    path: str
+    options: dict[str, str] = {}
 
 
 def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[SessionSide]) -> None:

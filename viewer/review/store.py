@@ -22,7 +22,6 @@ from goldleaf.viewer.review.judgements import (
     JudgementRow,
     Key,
     Place,
-    SessionSide,
     as_json,
     checked,
     from_json,
@@ -32,7 +31,7 @@ from goldleaf.viewer.review.judgements import (
     split_tags,
 )
 from goldleaf.viewer.review.sentences import Known, SessionSentences, keep, told
-from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
+from goldleaf.viewer.review.sides import Readings, SessionSide, read_sides, write_sides
 from goldleaf.viewer.review.states import Progress, States, at_place, by_place, choices, prevailing
 from goldleaf.viewer.session.layers import yield_item, yield_of
 

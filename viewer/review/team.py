@@ -19,10 +19,10 @@ from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.database import appearing
-from goldleaf.viewer.review.judgements import GOLD, IMPORTER, PARSE, SKIP, UNSURE, JudgementRow, SessionSide, as_json
+from goldleaf.viewer.review.judgements import GOLD, IMPORTER, PARSE, SKIP, UNSURE, JudgementRow, as_json
 from goldleaf.viewer.review.reviewer_agreement import ALL, agreement_of
 from goldleaf.viewer.review.sentences import NONE, Fingerprint, Known, matched
-from goldleaf.viewer.review.sides import ORIGINAL, check_there
+from goldleaf.viewer.review.sides import ORIGINAL, SessionSide, check_there
 from goldleaf.viewer.review.states import at_place
 from goldleaf.viewer.review.store import Store
 

@@ -1,8 +1,8 @@
 """What a session has to bear: killed programs, two at once, places without leave or room, and damage.
 
-Tests `database`, `schema`, `sides`.
+Tests `database`, `sides`.
 
-Also tests `review.schema`, `review.database`.
+Also tests `review.database`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, shortened
 from goldleaf.viewer.review import database
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
-from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, damaged, version_of
+from goldleaf.viewer.review.database import MIGRATIONS, VERSION, damaged, version_of
+from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.sentences import Known
-from goldleaf.viewer.review.sides import check_there
+from goldleaf.viewer.review.sides import SessionSide, check_there
 from goldleaf.viewer.review.store import Store
 
 HERE = Path(__file__).parent

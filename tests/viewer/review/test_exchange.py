@@ -11,7 +11,8 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.exchange import as_rows, names_of_sentences, read_csv, to_csv
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import Judgement, Place
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.spreadsheets import guarded
 

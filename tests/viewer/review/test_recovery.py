@@ -10,11 +10,12 @@ import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
+from goldleaf.viewer.review.database import copies
+from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import Known
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 
 MANY = 3_000

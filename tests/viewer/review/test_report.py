@@ -9,7 +9,7 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
-from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place
 from goldleaf.viewer.review.report import (
     REPORTS,
     as_markdown,
@@ -20,6 +20,7 @@ from goldleaf.viewer.review.report import (
 )
 from goldleaf.viewer.review.result import passed_over
 from goldleaf.viewer.review.reviewer_agreement import agreement_of
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 from tests.viewer.window.windows import written
 

@@ -7,8 +7,8 @@ import os
 import pytest
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.review.judgements import SessionSide
 from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request
 

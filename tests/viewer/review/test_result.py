@@ -18,7 +18,7 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read, write
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.report import report_steps
 from goldleaf.viewer.review.result import (
     CorrectedTreebank,
@@ -32,6 +32,7 @@ from goldleaf.viewer.review.result import (
     without_basic_head,
     write_steps,
 )
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.states import CHOICES
 from goldleaf.viewer.review.store import Store
 

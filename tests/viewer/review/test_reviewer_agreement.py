@@ -17,8 +17,9 @@ from sklearn.metrics import cohen_kappa_score
 from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
-from goldleaf.viewer.review.judgements import JUDGEMENTS, Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import JUDGEMENTS, Judgement, Place
 from goldleaf.viewer.review.reviewer_agreement import agreement_of, agreement_steps, disagreeing, of_reviewers
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 
 WORDS, SENTENCES = 3, 3

@@ -12,9 +12,10 @@ from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.review.exchange import read_csv, to_csv
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.result import corrected, recorded, result_steps
 from goldleaf.viewer.review.segmentation import cut_of, names_after, reading_of, tokens_cut
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.states import CHOICES
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.team import merge

@@ -19,8 +19,9 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Act, Judgement, Place, SessionSide, key_at
+from goldleaf.viewer.review.judgements import Act, Judgement, Place, key_at
 from goldleaf.viewer.review.sentences import Fingerprint, fingerprints, matched
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 from tests.core.propositions import rows
 

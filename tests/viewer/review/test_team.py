@@ -16,8 +16,9 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.viewer.plots.of_progress import progress
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide, link
+from goldleaf.viewer.review.judgements import Judgement, Place, link
 from goldleaf.viewer.review.sentences import Known
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.states import Left
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.team import Merged, merge, merge_steps, numbered, progress_steps, shares, split

@@ -14,7 +14,8 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.shapes import Side as Shown
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide, thread
+from goldleaf.viewer.review.judgements import Judgement, Place, thread
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.loading import load, loaded
 from goldleaf.viewer.session.request import Request

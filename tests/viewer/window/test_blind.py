@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QFileDialog
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.viewer.review.judgements import GOLD as IS_GOLD
-from goldleaf.viewer.review.judgements import Judgement, Place, SessionSide
+from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store
 from tests.viewer.window.windows import GOLD, PARSE
 

@@ -19,10 +19,10 @@ from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED, PREDICTED, distinct
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
-from goldleaf.viewer.review.judgements import IMPORTER, SessionSide
+from goldleaf.viewer.review.database import DamagedError
+from goldleaf.viewer.review.judgements import IMPORTER
 from goldleaf.viewer.review.requests import FILES, SUFFIX, request_of
-from goldleaf.viewer.review.schema import DamagedError
-from goldleaf.viewer.review.sides import MovedError, moved_to
+from goldleaf.viewer.review.sides import MovedError, SessionSide, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure

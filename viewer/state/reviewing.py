@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -27,10 +27,7 @@ from goldleaf.viewer.review.judgements import (
     Judgement,
     Place,
 )
-from goldleaf.viewer.review.segmentation import bounds, tokens_cut
-from goldleaf.viewer.review.sides import SessionSide, Such
 from goldleaf.viewer.review.states import Left, Progress, own
-from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
@@ -38,6 +35,10 @@ from goldleaf.viewer.state.sides import ShownSides, is_of, treebanks_of
 from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.views.layers import reading_phrase
 from goldleaf.viewer.views.view import CUT, ReviewOutcome
+
+if TYPE_CHECKING:  # what a review needs is loaded when there is one
+    from goldleaf.viewer.review.sides import SessionSide, Such
+    from goldleaf.viewer.review.store import Store
 
 ALL_DECIDED = "All decided; Ctrl+Return"
 NOTHING_SELECTED = "Nothing is selected: . selects a difference; with Shift a verdict is on the whole sentence"
@@ -224,6 +225,8 @@ class Reviewing(QObject):
 
     def cut_with(self, item: str) -> tuple[str, ...]:
         """The items of words that one verdict is on, that at which it is said in front."""
+        from goldleaf.viewer.review.segmentation import bounds, tokens_cut
+
         document, pair, row = self._inspector.document, self._inspector.pair, self._inspector.row
         if document is None or pair is None:
             return (item,)
@@ -358,6 +361,8 @@ class Reviewing(QObject):
 
     def agreed(self, votes: int, rest: int | None, layers: Sequence[Layer]) -> list[Such]:
         """What at least so many sides agree on, else of a side (``rest``), in these layers: where nothing is said."""
+        from goldleaf.viewer.review.sides import Such
+
         document, store = self._inspector.document, self.store
         if document is None or store is None or not document.several:
             return []

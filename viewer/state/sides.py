@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import polars as pl
@@ -13,11 +14,12 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.structures.labels import RELATIONS
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE
-from goldleaf.viewer.review.segmentation import names_after
-from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.blind import FIRST, OTHER
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.view import ReviewOutcome
+
+if TYPE_CHECKING:  # what a review needs is loaded when there is one
+    from goldleaf.viewer.review.store import Store
 
 ANOTHER = "another"  # a side that is not shown
 
@@ -70,7 +72,8 @@ class ShownSides:
 
     def outcome(self, store: Store, whole: Document, row: int) -> ReviewOutcome:
         """What the choices of a review come to for the sentence in a row; ``whole`` has the sides' names."""
-        from goldleaf.viewer.review.result import corrected  # most windows see no review
+        from goldleaf.viewer.review.result import corrected
+        from goldleaf.viewer.review.segmentation import names_after
 
         treebanks = {self.verdicts[0]: whole.gold.slice(row)}
         for parse in whole.parses:

@@ -170,9 +170,6 @@ class Shares:
     def fit(self) -> None:
         """See that the pictures have their room, and each dock at the right the height that it needs."""
         self._fit_sides()
-        self._fit_heights()
-
-    def _fit_heights(self) -> None:
         scores, differences = self._docks["scores"], self._docks["differences"]
         table = self._table
         if not (self._stands(scores) and self._stands(differences)):
@@ -220,7 +217,7 @@ class Shares:
     def follow(self) -> None:
         """Give Differences what it lists now, unless the user has given it another height."""
         if abs(self._docks["scores"].height() - self._tall) <= TITLE / 2:  # which is as tall as its font
-            self._fit_heights()
+            self.fit()
 
     def _needed(self) -> int:
         """How many pixels what stands below the scores needs, with all titles: five rows of differences."""

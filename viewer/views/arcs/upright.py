@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-import numpy as np
-
 from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP, stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
@@ -47,7 +45,7 @@ from goldleaf.viewer.views.part import about, titled
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
-FIRST = 3.5  # from the middle of a line to the first arc that leaves it
+FIRST = 5.5  # from the middle of a line to the first arc that leaves it
 STEP = 2.4  # to the next one
 CLEAR = 3.0  # between an arc and a label
 LABELS = 4.0  # between the labels of one word
@@ -185,11 +183,10 @@ class _Wing:
         heads, dependents = self._ports(pitch / 2 - 1)
         starts = [ys[edge.head] + port for edge, port in zip(self.edges, heads, strict=True)]
         ends = [ys[edge.dependent] + port for edge, port in zip(self.edges, dependents, strict=True)]
-        crossing = self._crossing(starts, ends)
-        # Those that cross others come last, and where two share a stretch the one that differs is seen.
+        # Where two share a stretch the one that differs is seen. Lines cross at right angles, and so need no halo: it
+        # would rub out those that leave or reach the same word.
         matched = [edge.state in (State.MATCHED, State.NOT_SCORED) for edge in self.edges]
-        numbers = range(len(self.edges))
-        order = sorted(numbers, key=lambda number: (crossing[number], not matched[number], -self._lanes[number]))
+        order = sorted(range(len(self.edges)), key=lambda number: (not matched[number], -self._lanes[number]))
         foot = x + self.sign * (ARROW_LENGTH - 1)
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
@@ -197,18 +194,10 @@ class _Wing:
             if edge.left != edge.right:
                 lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
                 start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
-            yield Path(start, tuple(segments), edge.role, edge.state, edge.key, crossing[number])
+            yield Path(start, tuple(segments), edge.role, edge.state, edge.key)
             role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
             corners = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
             yield Polygon(corners, role, edge.state, edge.key)
-
-    def _crossing(self, starts: Sequence[float], ends: Sequence[float]) -> list[bool]:
-        """Which arcs pass others on the way to their lanes."""
-        lane, y0, y1 = np.array(self._lanes), np.array(starts), np.array(ends)
-        low, high = np.minimum(y0, y1), np.maximum(y0, y1)
-        inner = lane[:, None] > lane
-        legs = ((low < y[:, None]) & (y[:, None] < high) for y in (y0, y1))
-        return [bool(passes.any()) for passes in np.logical_or(*legs) & inner]
 
 
 def _turned(segment: Segment) -> Segment:

@@ -7,7 +7,7 @@ import pytest
 
 from goldleaf.core.sentence import Argument, EmptyNode, Token
 from goldleaf.viewer.diagram.options import Options, Row
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text, extent
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.columns import PlacedArc
@@ -65,7 +65,14 @@ def test_readings_of_a_word_lie_inside_each_other(heads, dependent):
     edges = [PlacedArc(head, dependent, "", *each, ruler) for head, *each in zip(heads, states, keys, strict=True)]
     ys = {column: 20.0 * column for column in range(5)}
     paths = [shape for shape in _Wing(edges, 1.0).shapes(0.0, 6.0, ys, 20.0) if isinstance(shape, Path)]
-    assert [path.halo for path in paths] == [False, False], "neither crosses the other"
+    inner, outer = sorted(map(extent, paths), key=lambda area: area.right)
+    assert outer.top <= inner.top and inner.bottom <= outer.bottom, "neither crosses the other"
+
+
+def test_an_arc_that_crosses_rubs_out_none_that_begins_beside_it():
+    crossed = pair(sentence("n'/V/2/a am/V/0/r pas/V/2/a"), sentence("n'/V/2/o am/V/0/r pas/V/1/a"))
+    [diagram] = drawn(crossed)
+    assert not any(shape.halo for shape in diagram.shapes if isinstance(shape, Path))
 
 
 def test_columns_of_one_side_are_the_golds_alone():

@@ -95,12 +95,12 @@ class SessionFile:
                 begins = head.read(len(_BEGINS))
         except OSError as error:
             raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
-        if not is_session(path) and copies(path):
-            raise damaged(path, "it does not begin as one")
-        if begins == _BEGINS and not is_session(path):
-            raise GoldleafError(f"{path}: is a database of another program, no session of a review", path=path)
-        if begins != _BEGINS:
-            text = "is no session of a review; name one that goldleaf review new has made"
+        if not is_session(path):
+            if copies(path):
+                raise damaged(path, "it does not begin as one")
+            text = "is a database of another program, no session of a review"
+            if begins != _BEGINS:
+                text = "is no session of a review; name one that goldleaf review new has made"
             raise GoldleafError(f"{path}: {text}", path=path)
         file = None
         try:

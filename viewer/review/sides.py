@@ -109,8 +109,7 @@ class Readings:
     """How the first of these treebanks differs from each other one; ``names`` are those of the sides."""
 
     def __init__(self, names: Sequence[str] = (), treebanks: Sequence[Treebank] = ()) -> None:
-        self._first = treebanks[0] if treebanks else None
-        self._name = names[0] if names else ""
+        self._first, self._name = treebanks[:1], names[:1]
         self._others = dict(zip(names[1:], treebanks[1:], strict=True))
         # Against a side without constituents and roles the first one tells all of its own.
         self._bare = {"": _bare(treebanks[0])} if treebanks else {}
@@ -125,19 +124,19 @@ class Readings:
             here = self._all(name, layer).get(row, {})
             readings[name] = here.get(item, "") if item else "; ".join(f"{at}: {text}" for at, text in here.items())
         # A verdict on what all read alike is a reading that nobody has: of theirs it is said, too.
-        if item and self._first is not None and not any(readings.values()):
-            readings = dict.fromkeys(readings or [self._name], self._alike(row, layer, item))
+        if item and self._first and not any(readings.values()):
+            readings = dict.fromkeys(readings or self._name, self._alike(row, layer, item))
         return readings
 
     def _alike(self, row: int, layer: Layer, item: str) -> str:
         """What all sides say of an item."""
-        assert self._first is not None
         if layer in (Layer.CONSTITUENT, Layer.ROLE):
             # That there is none is known, too; of what was judged before it was kept nothing is.
             return self._all("", layer).get(row, {}).get(item, "").partition(" / ")[0] or "_"
         if not item.isdecimal() or layer not in COLUMNS:
             return ""
-        word, words = int(self._first.sentences["first_word"][row]) + int(item) - 1, self._first.words
+        [first] = self._first
+        word, words = int(first.sentences["first_word"][row]) + int(item) - 1, first.words
         values = (words[name][word] for name in COLUMNS[layer] if name in words.columns and word < words.height)
         return " ".join(f"{value}" for value in values)
 
@@ -151,8 +150,7 @@ class Readings:
     def _all(self, name: str, layer: Layer) -> dict[int, dict[str, str]]:
         """The differences of a side in a layer: of all sentences, which is not many times as slow as of one."""
         if (name, layer) not in self._texts:
-            assert self._first is not None
-            differences = layer_differences(self._first, (self._others | self._bare)[name], [layer])
+            differences = layer_differences(self._first[0], (self._others | self._bare)[name], [layer])
             both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
             texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
             for sentence, place, text in differences.select("sentence", "item", both).iter_rows():

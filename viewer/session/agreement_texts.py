@@ -65,7 +65,12 @@ def of_annotators(agreement: Agreement) -> AgreementTables:
         sentences = pair.sentences.filter(pl.col("disagreements") > 0)
         labels = pair.labels.filter(pl.col("only_a") + pl.col("only_b") > 0)
         layers = pair.layers.with_columns(pl.col("layer").replace(_LAYERS))
-        each.append(PairTables(pair.a, pair.b, *map(_filled, (sentences, labels, layers))))
+        # Columns that say nothing are left out: their figures are of another kind of trees.
+        tables = [
+            table.select(column for column in table if not table.height or column.null_count() < table.height)
+            for table in (sentences, labels, layers)
+        ]
+        each.append(PairTables(pair.a, pair.b, *tables))
     # Metrics that fit none of the files have no column.
     shown = [name for name in FIGURES if any(name in pair.figures for pair in agreement.pairs)]
     rows = [
@@ -79,11 +84,6 @@ def of_annotators(agreement: Agreement) -> AgreementTables:
     alphas = alphas.rename(_LAYERS, strict=False)
     who = f"{len(agreement.annotators)} annotators"
     return AgreementTables(who, pairs, alphas, each, agreement.signatures, KAPPA_AND_ALPHA)
-
-
-def _filled(table: pl.DataFrame) -> pl.DataFrame:
-    # The table without columns that say nothing: their figures are of another kind of trees.
-    return table.select(column for column in table if not table.height or column.null_count() < table.height)
 
 
 def heading(column: str, pair: PairTables | None = None) -> str:

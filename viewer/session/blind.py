@@ -1,12 +1,11 @@
 """How it is kept from somebody who decides which side is whose: the names, and the order of the sides. No Qt. What is
 shown of files comes from `Document.blinded`, which has no names, paths, scores or problems; what can be done is said by
-`for_blind` of each action, which panels are there by `window.docks`; messages go through `without_names`. Each of them
-shows what it names, and nothing new before that is named, too."""
+`for_blind` of each action, which panels are there by `window.docks`; messages go through `Reviewing.hidden`. Each of
+them shows what it names, and nothing new before that is named, too."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -32,11 +31,3 @@ class Blind:
         for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
         return np.asarray((mixed >> np.uint64(63)).astype(bool))
-
-
-def without_names(text: str, names: Iterable[str]) -> str:
-    """A message without what files and annotators are called in it; who reviews blind reads it so."""
-    known = sorted(filter(None, names), key=len, reverse=True)  # a path before the name in it
-    if not known:
-        return text
-    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", "a file of the review", text)

@@ -28,7 +28,7 @@ from goldleaf.viewer.review.judgements import (
     Place,
 )
 from goldleaf.viewer.review.states import Left, Progress, own
-from goldleaf.viewer.session.blind import Blind, without_names
+from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.sides import ShownSides, is_of, treebanks_of
@@ -170,8 +170,10 @@ class Reviewing(QObject):
     def hidden(self, text: str) -> str:
         """A message as it may be read now: who is blind reads no names of files and annotators."""
         paths = [Path(side.path) for side in self._veiled]
-        names = [side.name for side in self._veiled if side.name not in (GOLD, PARSE)]
-        return without_names(text, [*map(str, paths), *(path.name for path in paths), *names])
+        names = [*map(str, paths), *(path.name for path in paths), *(side.name for side in self._veiled)]
+        known = sorted({*names} - {"", GOLD, PARSE}, key=len, reverse=True)  # a path before the name in it
+        any_of_them = rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)"
+        return re.sub(any_of_them, "a file of the review", text) if known else text
 
     def may_name(self, paths: Iterable[Path]) -> bool:
         """Whether files may be named now: to who is blind not those of the review."""
@@ -463,7 +465,8 @@ class Reviewing(QObject):
         if act is not None and self.store is not None:
             self.last_act = act
             self._inspector.go(None if act.sentence is None else self.store.row(act.sentence))
-            self._tell()
+            self._mark()
+            self.judged.emit()
         return act
 
     def _act(
@@ -471,12 +474,9 @@ class Reviewing(QObject):
     ) -> None:
         assert self.store is not None
         self.last_act = self.store.act(what, judgements, removed, renewed=renewed)
-        self._tell()
-        self.odd = ""
-
-    def _tell(self) -> None:
         self._mark()
         self.judged.emit()
+        self.odd = ""
 
     def _go_on(self) -> None:
         # Something was chosen, or taken back, so that verdicts may be said again after the last place.

@@ -1,6 +1,6 @@
 """Sides that change places for who is blind: by chance, and always the same."""
 
-from goldleaf.viewer.session.blind import Blind, without_names
+from goldleaf.viewer.session.blind import Blind
 
 
 def test_half_of_the_sentences_are_turned():
@@ -19,12 +19,3 @@ def test_each_parse_and_each_seed_has_its_own_order():
     first = Blind(7, range(1, 101)).turned(0)
     assert 30 < (first != Blind(7, range(1, 101)).turned(1)).sum() < 70
     assert 30 < (first != Blind(8, range(1, 101)).turned(0)).sum() < 70
-
-
-def test_of_a_message_nothing_of_a_name_is_left():
-    """The name of a file stands in its path, the annotator's in the file's."""
-    names = ["", "lotte", "lotte.conllu", "/work/lotte.conllu"]
-    message = "/work/lotte.conllu:3: lotte.conllu is lotte's, not charlotte's"
-    hidden = "a file of the review"
-    assert without_names(message, names) == f"{hidden}:3: {hidden} is {hidden}'s, not charlotte's"
-    assert without_names(message, [""]) == message

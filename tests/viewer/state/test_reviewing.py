@@ -337,6 +337,17 @@ def test_who_is_blind_reads_no_names_of_files(review):
     assert found.may_name([gold]) and found.hidden(f"{gold}: odd") == f"{gold}: odd"
 
 
+def test_of_a_message_nothing_of_a_name_is_left(review):
+    """The name of a file stands in its path, the annotator's in the file's."""
+    found = review.reviewing
+    message = "/work/lotte.conllu:3: lotte.conllu is lotte's, not charlotte's or gold"
+    found.awaited = [SessionSide("", ""), SessionSide("gold", "")]
+    assert found.hidden(message) == message
+    found.awaited += [SessionSide("lotte", "/work/lotte.conllu")]
+    hidden = "a file of the review"
+    assert found.hidden(message) == f"{hidden}:3: {hidden} is {hidden}'s, not charlotte's or gold"
+
+
 def test_nothing_is_decided_in_a_session_that_is_only_read_or_of_nothing_that_is_shown(review):
     review.begin()
     review.reviewing.end()

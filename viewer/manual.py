@@ -17,7 +17,7 @@ from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.results import table_names
 from goldleaf.core.structures.transformations import TRANSFORMATIONS
 from goldleaf.viewer.actions.action import Action
-from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.session.filtering import known
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.text.characters import table_lines

@@ -110,7 +110,7 @@ def test_a_key_in_the_window(benchmark, qtbot, session):
     """Target: under 50 ms from the key that keeps a sentence to the next one painted, its act on the disk."""
     from PySide6.QtWidgets import QApplication
 
-    from goldleaf.viewer.review.requests import request_of
+    from goldleaf.viewer.review.store import request_of
     from goldleaf.viewer.window.window import MainWindow
 
     window = MainWindow()

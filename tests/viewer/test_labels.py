@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.labels import WIDEST_NAME, Label, NamesBox, having, shortened, tip
-from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.window.window import MainWindow
 

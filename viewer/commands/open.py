@@ -15,7 +15,7 @@ from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display
 from goldleaf.viewer.commands.files import check_read_once
 from goldleaf.viewer.commands.options import ReadingOptions, check_adjudication, with_options
 from goldleaf.viewer.commands.terminal import loading, say
-from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request
 
 OUTPUT = Path("demo-output")

@@ -15,8 +15,8 @@ from goldleaf.core.errors import counted
 from goldleaf.core.files import is_same
 from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, file_row, form, hint, named
 from goldleaf.viewer.labels import Label, having, tip
-from goldleaf.viewer.review.requests import FILES, SUFFIX
 from goldleaf.viewer.review.sides import Such
+from goldleaf.viewer.review.store import FILES, SUFFIX
 
 BLIND = "Blind: no names, no scores, sides in changing order"
 LISTED = 500  # faults of a corrected treebank, at most

@@ -21,7 +21,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import once, row
-from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.state.jobs import Background

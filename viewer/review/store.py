@@ -1,17 +1,20 @@
 """The store of a review session: a database in which every act is one transaction, on disk when it returns. The file is
-`database.SessionFile`'s, what judgements come to is worked out in `states`."""
+`database.SessionFile`'s, what judgements come to is worked out in `states`; and what is opened when a review is."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from secrets import randbits
+from typing import Any
 
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.naming import PREDICTED
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
@@ -31,9 +34,15 @@ from goldleaf.viewer.review.judgements import (
     split_tags,
 )
 from goldleaf.viewer.review.sentences import Known, SessionSentences, keep, told
-from goldleaf.viewer.review.sides import Readings, SessionSide, read_sides, write_sides
+from goldleaf.viewer.review.sides import Readings, SessionSide, check_there, read_sides, write_sides
 from goldleaf.viewer.review.states import Progress, States, at_place, by_place, choices, prevailing
 from goldleaf.viewer.session.layers import yield_item, yield_of
+from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import request_of as request_of_files
+
+SUFFIX = ".goldleaf"
+FILES = f"Reviews (*{SUFFIX});;All files (*)"
+_READING = ("format_name", "encoding", "separator")
 
 
 class Store:
@@ -558,3 +567,21 @@ class Store:
 
 def _unpacked(key: Key, text: str | None) -> JudgementRow | None:
     return None if text is None else JudgementRow(*key, *from_json(text))
+
+
+def request_of(paths: Sequence[Path]) -> Request:
+    """A request for a review, else for a gold and its parses or a file of experiments. Raises GoldleafError."""
+    first, *others = paths
+    if not (database.is_session(first) or database.copies(first)):  # of which too little may be left to be told as one
+        return request_of_files(paths)
+    if others:
+        raise OptionError(f"{others[0]}: a review is opened by itself: {first.name} says what it is of")
+    with Store.open(first, to_write=False) as store:
+        sides, adjudication = store.sides, store.adjudication
+    files, names = [Path(side.path) for side in sides], tuple(side.name for side in sides)
+    check_there(first, sides)
+    first_gold = Request(files[0], tuple(files[1:]), names[1:])
+    request = Request.of_annotators(files, names) if adjudication else first_gold
+    reading: dict[str, Any] = {name: value for name, value in sides[0].options.items() if name in _READING and value}
+    predicted = any(side.options.get(PREDICTED) for side in sides)
+    return replace(request, session=first, predicted=predicted, **reading)

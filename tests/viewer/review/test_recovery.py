@@ -13,10 +13,9 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.review.database import copies
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.recovery import recover
-from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.sides import SessionSide
-from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.store import Store, request_of
 
 MANY = 3_000
 

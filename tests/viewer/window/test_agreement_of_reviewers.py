@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.review.judgements import Place
-from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.state.settings import REVIEWER
 from tests.viewer.window.windows import press, written
 

@@ -14,9 +14,8 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.viewer.review.judgements import GOLD as IS_GOLD
 from goldleaf.viewer.review.judgements import Judgement, Place
-from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.sides import SessionSide
-from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.store import Store, request_of
 from tests.viewer.window.windows import GOLD, PARSE
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]

@@ -15,8 +15,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.canvas.glow import area_of
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, Text
-from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.store import Store, request_of
 from tests.viewer.window.test_review import begun, idle, opened
 from tests.viewer.window.windows import GOLD, PARSE, press, written
 

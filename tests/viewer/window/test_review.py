@@ -29,8 +29,7 @@ from goldleaf.viewer.dialogs.review import (
     SaveTreebankDialog,
 )
 from goldleaf.viewer.review.judgements import Judgement, Place
-from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.store import Store, request_of
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.reviewing import NOTHING_SELECTED

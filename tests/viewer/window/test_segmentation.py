@@ -13,7 +13,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.core.validation import validate
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, Text
-from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.views.view import CUT
 from tests.viewer.review.test_segmentation import DE_EL, DEL, GOLD, OWN, PARSE
 from tests.viewer.window.test_mending import CONTROL, corrected, said, texts, write

@@ -26,8 +26,8 @@ from goldleaf.viewer.panels.parts import in_bar
 from goldleaf.viewer.panels.start import DEMOS, Demo
 from goldleaf.viewer.panels.start import FOLDER as DEMO_FOLDER
 from goldleaf.viewer.review.database import DamagedError, is_session
-from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.sides import MovedError
+from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.session import treebanks
 from goldleaf.viewer.session.request import EXPERIMENTS, Recent, Request, added, requests, title_of
 from goldleaf.viewer.state.crash import Failure, failure

@@ -21,9 +21,8 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.database import DamagedError
 from goldleaf.viewer.review.judgements import IMPORTER
-from goldleaf.viewer.review.requests import FILES, SUFFIX, request_of
 from goldleaf.viewer.review.sides import MovedError, SessionSide, moved_to
-from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.store import FILES, SUFFIX, Store, request_of
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.mending import ONLY_COMPARED

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from secrets import randbits
@@ -393,7 +393,7 @@ class Store:
             return None
         number, what, time = act
         undone, new = then == "undone", dict[Key, JudgementRow | None]()
-        for key, before, after in self._changes(number):
+        for key, before, after in self._changes("act = ?", number):
             if self.row_at(key) == (after if undone else before):  # not where somebody has changed it since
                 new[key] = before if undone else after
         with self._file.writing():
@@ -426,28 +426,26 @@ class Store:
         acts = self._connection.execute(query, (sentence,))
         return [Act(who, what, time, sentence, undone=state != "done") for who, what, time, state in acts]
 
-    def _changes(self, act: int) -> list[tuple[Key, JudgementRow | None, JudgementRow | None]]:
-        """What an act has changed: the keys of judgements, and what they were before and after."""
-        query = "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?"
-        rows = self._connection.execute(query, (act,))
-        return [(row[:4], _unpacked(row[:4], row[4]), _unpacked(row[:4], row[5])) for row in rows]
+    def _changes(self, which: str, *values: object) -> Iterator[tuple[Key, JudgementRow | None, JudgementRow | None]]:
+        """What acts have changed: the keys of judgements, and what they were before and after."""
+        columns = "sentence, layer, item, change.reviewer, before, after"
+        query = f"SELECT {columns} FROM change JOIN act USING (act) WHERE {which}"
+        for row in self._connection.execute(query, values):
+            key: Key = row[:4]
+            before, after = (None if text is None else JudgementRow(*key, *from_json(text)) for text in row[4:])
+            yield key, before, after
 
     def _check_acts(self) -> None:
         """Raise ValueError where what acts changed cannot be told: it is read when one looks back, or takes it back."""
-        for (number,) in self._connection.execute("SELECT act FROM act").fetchall():
-            for key, *rows in self._changes(number):
-                place_of(key)
-                for row in filter(None, rows):
-                    checked(row)
+        for key, *rows in self._changes("TRUE"):
+            place_of(key)
+            for row in filter(None, rows):
+                checked(row)
 
     def _before_settling(self, row: JudgementRow) -> JudgementRow | None:
         """What the reviewer had said of a place before they settled it, if anything."""
-        changes = self._connection.execute(
-            "SELECT before FROM change JOIN act USING (act) WHERE sentence = ? AND layer = ? AND item = ? "
-            "AND change.reviewer = ? AND state = 'done' ORDER BY act DESC",
-            row.key,
-        )
-        earlier = (_unpacked(row.key, text) for (text,) in changes)
+        which = "sentence = ? AND layer = ? AND item = ? AND change.reviewer = ? AND state = 'done' ORDER BY act DESC"
+        earlier = (before for _, before, _ in self._changes(which, *row.key))
         return next((before for before in earlier if before is None or not before.settles), None)
 
     # What is kept
@@ -563,10 +561,6 @@ class Store:
         rows = [(*place, "; ".join(sorted(verdicts))) for place, verdicts in said.items()]
         schema = {"sentence": pl.UInt32(), "position": pl.UInt32(), "verdict": pl.String()}
         return pl.DataFrame(rows, schema, orient="row")
-
-
-def _unpacked(key: Key, text: str | None) -> JudgementRow | None:
-    return None if text is None else JudgementRow(*key, *from_json(text))
 
 
 def request_of(paths: Sequence[Path]) -> Request:

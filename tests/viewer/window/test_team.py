@@ -37,7 +37,7 @@ def test_a_team_at_work(empty_window, qtbot, tmp_path, monkeypatch):
     store.set_guidelines("https://example.org/guide#{label}")
     book = window.reviewing.places[0]
     store.act("note", [Judgement(book, "cleo", "", note="<b>Why?</b>")])
-    window.reviewing._tell()
+    window.reviewing.judged.emit()
     window.actions_.refresh()
     for name in ("review.reply", "review.guidelines"):
         window.actions_.run(name)

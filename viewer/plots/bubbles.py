@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from goldleaf.viewer.plots.colors import Colors
 from goldleaf.viewer.plots.description import Bubbles, Target, point_text, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+Floats: TypeAlias = NDArray[np.float64]
 
 _LARGEST, _SMALLEST = 620.0, 26.0  # square points, as matplotlib has the sizes of marks
 _IN_LEGEND = 45.0  # those of the series there, whatever their sizes
@@ -63,14 +67,13 @@ def name_bubbles(plot: Bubbles, axes: Axes, scale: float) -> None:
         warnings.simplefilter("ignore")  # what fonts lack is said when it is drawn
         figure.draw_without_rendering()  # which lays out
         sizes = [text.get_window_extent() for text in texts]
-    named = []
+    bubbles = []
     for point, size in zip(points, sizes, strict=True):
         x, y = axes.transData.transform((point.x, point.y)) / pixels
-        named.append(NamedBubble(x, y, _radius(areas[point.size]), size.width / pixels, size.height / pixels))
-    frame = Bounds(*(side / pixels for side in axes.get_window_extent().extents))
-    for bubble, text, side in zip(named, texts, arranged(named, frame), strict=True):
-        box = bubble.name_at(side)
-        text.xyann = (box.left - bubble.x, box.bottom - bubble.y)
+        bubbles.append((x, y, _radius(areas[point.size]), size.width / pixels, size.height / pixels))
+    places = arranged(np.array(bubbles), axes.get_window_extent().extents / pixels)
+    for (x, y, *_), text, (left, bottom, *_) in zip(bubbles, texts, places, strict=True):
+        text.xyann = (left - x, bottom - y)
 
 
 def _areas(plot: Bubbles, scale: float) -> dict[float, float]:
@@ -85,60 +88,30 @@ def _radius(area: float) -> float:
     return sqrt(area) / 2
 
 
-class Bounds(NamedTuple):
-    """A rectangle from its lower left to its upper right."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    def common(self, other: Bounds) -> float:
-        width = min(self.right, other.right) - max(self.left, other.left)
-        height = min(self.top, other.top) - max(self.bottom, other.bottom)
-        return max(width, 0.0) * max(height, 0.0)
-
-    @property
-    def area(self) -> float:
-        return (self.right - self.left) * (self.top - self.bottom)
-
-
-class NamedBubble(NamedTuple):
-    """A bubble at a place, with the size of its name."""
-
-    x: float
-    y: float
-    radius: float
-    width: float
-    height: float
-
-    @property
-    def box(self) -> Bounds:
-        return Bounds(self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
-
-    def name_at(self, side: tuple[int, int]) -> Bounds:
-        away = (self.radius + _GAP) * (_DIAGONAL if all(side) else 1.0)
-        x, y = (self.x + side[0] * away, self.y + side[1] * away)
-        left = x - self.width * (1 - side[0]) / 2
-        bottom = y - self.height * (1 - side[1]) / 2
-        return Bounds(left, bottom, left + self.width, bottom + self.height)
-
-
-def arranged(bubbles: Sequence[NamedBubble], frame: Bounds) -> list[tuple[int, int]]:
-    """The side of `SIDES` of each name: where it covers least of other names and bubbles, within the frame."""
-    sides = [SIDES[0]] * len(bubbles)
+def arranged(bubbles: Floats, frame: Floats) -> Floats:
+    """Where the names of bubbles (x, y, radius, width and height of the name) stand: each at the side of `SIDES` where
+    it covers least of other names and bubbles, within the frame. Boxes are their left, bottom, right and top."""
+    x, y, radius, width, height = bubbles.reshape(-1, 5).T[..., np.newaxis]
+    across, up = np.array(SIDES).T
+    away = (radius + _GAP) * np.where(across * up, _DIAGONAL, 1.0)
+    left, bottom = x + across * away - width * (1 - across) / 2, y + up * away - height * (1 - up) / 2
+    places = np.stack([left, bottom, left + width, bottom + height], axis=-1)  # by bubble and side
+    marks = np.hstack([x - radius, y - radius, x + radius, y + radius])
+    outside = width * height - _common(places, frame)
+    each, sides = np.arange(len(places)), np.zeros(len(places), int)
     for _ in range(_ROUNDS):
-        before = [*sides]
-        for place, own in enumerate(bubbles):
-            names = [bubble.name_at(side) for bubble, side in zip(bubbles, sides, strict=True)]
-            others = [*(bubble.box for bubble in bubbles), *names[:place], *names[place + 1 :]]
-            costs: dict[tuple[int, int], int] = {}
-            for side in SIDES:
-                name = own.name_at(side)
-                outside = name.area - name.common(frame)
-                # In whole units: what is worse by less is as good.
-                costs[side] = round(sum(map(name.common, others)) + _OUTSIDE * outside)
-            sides[place] = min(costs, key=costs.__getitem__)
-        if sides == before:
+        before = sides.copy()
+        for number, own in enumerate(places):
+            others = np.vstack([marks, np.delete(places[each, sides], number, axis=0)])
+            covered = _common(own[:, np.newaxis], others).sum(axis=1)
+            # In whole units: what is worse by less is as good.
+            sides[number] = np.round(covered + _OUTSIDE * outside[number]).argmin()
+        if (sides == before).all():
             break
-    return sides
+    return places[each, sides]
+
+
+def _common(boxes: Floats, others: Floats) -> Floats:
+    """The areas that boxes have in common with others."""
+    corners = np.minimum(boxes[..., 2:], others[..., 2:]) - np.maximum(boxes[..., :2], others[..., :2])
+    return corners.clip(0).prod(axis=-1)

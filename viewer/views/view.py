@@ -174,6 +174,7 @@ class Drawing:
     shortened: str = ""  # how it was made to fit
     about: Mapping[str, str] = field(default_factory=dict)  # goes into files' metadata
     wording: Wording = REVIEW  # the document's, where the view does not speak in words of its own
+    sentence: Sentence | None = None  # through whose words one walks
 
     @cached_property
     def elements(self) -> tuple[Mapping[Key, Element], ...]:
@@ -234,9 +235,9 @@ class Drawing:
         """What is said of an element under the pointer: rows of a title and a text."""
         return [(key.kind, description)] if description else []
 
-    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:  # noqa: ARG002
+    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
         """The element that is reached from the selected one; None where there is nothing that way."""
-        return None
+        return None if self.sentence is None else self.walk_words(self.sentence, key, way, side)
 
     def walk_words(self, sentence: Sentence, key: Key | None, way: Way, side: Side) -> Key | None:
         """The word that is reached in a sentence: the head, the first dependent, or the one beside."""

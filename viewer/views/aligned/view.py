@@ -19,7 +19,6 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import Difference, Wording
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
@@ -198,7 +197,6 @@ def _differences(unshared: Unshared, wording: Wording, *, fine: bool) -> Iterato
 class AlignedDrawing(Drawing):
     """The structures of a sentence; ``states`` are the lattice's for each word."""
 
-    sentence: Sentence
     states: Mapping[int, tuple[int, int]]
 
     def word(self, position: int, side: Side) -> Key | None:  # noqa: ARG002
@@ -214,6 +212,3 @@ class AlignedDrawing(Drawing):
         ends = self.states.get(int(key.name))
         edge = {Key(Side.BOTH, "edge", f"{ends[0]}-{ends[1]}-1")} if ends else set[Key]()
         return self.keys & {key, *own, *edge}
-
-    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
-        return self.walk_words(self.sentence, key, way, side)

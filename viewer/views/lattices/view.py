@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.spacing import LabelledEdge, LatticeSpacing
-from goldleaf.viewer.diagram.walking import Way, positions_of, word_of
+from goldleaf.viewer.diagram.walking import positions_of, word_of
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document, why_no_lattice
 from goldleaf.viewer.views.lattices import lattice_picture
 from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
@@ -21,16 +20,14 @@ from goldleaf.viewer.views.view import Drawing, Look, Number, Subject, Tools, Vi
 NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
 
 
-def _fold(_: LatticeFold, drawing: Drawing, key: Key | None) -> LatticeFold | None:
-    if not isinstance(drawing, LatticeDrawing):
-        return None
-    if drawing.folded:
-        return LatticeFold(folds=False)
-    return LatticeFold(around=drawing.token_of(key), folds=True)
-
-
 def _unfold(_: LatticeFold, drawing: Drawing, __: Key | None) -> LatticeFold | None:
     return LatticeFold(folds=False) if isinstance(drawing, LatticeDrawing) and drawing.folded else None
+
+
+def _fold(options: LatticeFold, drawing: Drawing, key: Key | None) -> LatticeFold | None:
+    if not isinstance(drawing, LatticeDrawing):
+        return None
+    return _unfold(options, drawing, key) or LatticeFold(around=drawing.token_of(key), folds=True)
 
 
 class LatticesView(View):
@@ -66,14 +63,14 @@ class LatticesView(View):
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """The lattice; what its layout has to say is left to be said elsewhere."""
         document, row, parse = subject.document, subject.row, subject.parse
+        if (lattice := document.lattice) is None:
+            return Drawing(note=NO_LATTICE)
         picture = subject.pair.once(
             "lattice", lambda: lattice_picture.lattice_picture_of(document, row, parse, subject.wording)
         )
-        if picture is None and document.lattice is not None:
-            reason = why_no_lattice(document.lattice, row, complete=document.complete)
-            return Drawing(note=f"No lattice: {document.lattice.path}: {reason}")
-        if picture is None or document.lattice is None:
-            return Drawing(note=NO_LATTICE)
+        if picture is None:
+            reason = why_no_lattice(lattice, row, complete=document.complete)
+            return Drawing(note=f"No lattice: {lattice.path}: {reason}")
         gold = subject.pair.gold.words
         picture = replace(picture, places={word.number: word.position for word in gold if word.number is not None})
         layouts: list[LatticeSpacing] = []
@@ -91,7 +88,7 @@ class LatticesView(View):
         return LatticeDrawing(
             diagrams=(diagram,), titles=(self.name,), differences=lattice_differences(picture), start=start,
             provisional=any(layout.provisional for layout in layouts), summary=said, picture=picture,
-            about={"lattice": Path(document.lattice.path).name}, options=options, key_of_word=words,
+            about={"lattice": Path(lattice.path).name}, options=options, key_of_word=words,
             sentence=subject.pair.gold,
         )  # fmt: skip
 
@@ -116,7 +113,6 @@ class LatticeDrawing(Drawing):
     picture: LatticePicture
     options: LatticeOptions
     key_of_word: Mapping[int, Key]
-    sentence: Sentence
 
     @property
     def folded(self) -> bool:
@@ -136,9 +132,6 @@ class LatticeDrawing(Drawing):
 
     def card(self, key: Key, description: str) -> list[tuple[str, str]]:
         return [(key.kind, description.removeprefix(f"{key.kind} "))] if description else []
-
-    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
-        return self.walk_words(self.sentence, key, way, side)
 
     def token_of(self, key: Key | None) -> int | None:
         key = self.shown(key)

@@ -71,7 +71,7 @@ def name_bubbles(plot: Bubbles, axes: Axes, scale: float) -> None:
     for point, size in zip(points, sizes, strict=True):
         x, y = axes.transData.transform((point.x, point.y)) / pixels
         bubbles.append((x, y, _radius(areas[point.size]), size.width / pixels, size.height / pixels))
-    places = arranged(np.array(bubbles), axes.get_window_extent().extents / pixels)
+    places = arranged(np.array(bubbles), np.array(axes.get_window_extent().extents) / pixels)
     for (x, y, *_), text, (left, bottom, *_) in zip(bubbles, texts, places, strict=True):
         text.xyann = (left - x, bottom - y)
 
@@ -113,5 +113,6 @@ def arranged(bubbles: Floats, frame: Floats) -> Floats:
 
 def _common(boxes: Floats, others: Floats) -> Floats:
     """The areas that boxes have in common with others."""
-    corners = np.minimum(boxes[..., 2:], others[..., 2:]) - np.maximum(boxes[..., :2], others[..., :2])
-    return corners.clip(0).prod(axis=-1)
+    sides: Floats = np.minimum(boxes[..., 2:], others[..., 2:]) - np.maximum(boxes[..., :2], others[..., :2])
+    areas: Floats = sides.clip(0).prod(axis=-1)
+    return areas

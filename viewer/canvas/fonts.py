@@ -12,6 +12,7 @@ from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 from goldleaf.viewer.diagram.theme import Extent, Font
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.text.characters import drawable
 
 
@@ -33,12 +34,9 @@ def _sized_font(font: Font, _thread: int) -> SizedFont:
     # Qt prints a line a font when it looks in vain for a script; `font_advice` tells the user instead.
     QLoggingCategory.setFilterRules("qt.text.font.db=false")
     pixels = max(1, round(font.size))
-    sized = QFont()
-    sized.setFamilies([family.strip() for family in font.family.split(",")])
-    sized.setPixelSize(pixels)
-    sized.setBold(font.bold)
-    sized.setItalic(font.italic)
-    sized.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    families, unhinted = [family.strip() for family in font.family.split(",")], QFont.HintingPreference.PreferNoHinting
+    sized = having(QFont(), families=families, pixelSize=pixels, hintingPreference=unhinted)
+    having(sized, bold=font.bold, italic=font.italic)
     return SizedFont(sized, font.size / pixels, QFontMetricsF(sized))
 
 
@@ -65,9 +63,10 @@ _CORE, _CJK = "fonts-noto-core", "fonts-noto-cjk"
 _BY_OWN_NAME = (
     "Arabic", "Armenian", "Bengali", "Devanagari", "Georgian", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer",
     "Lao", "Malayalam", "Myanmar", "Ogham", "Runic", "Sinhala", "Syriac", "Tamil", "Telugu", "Thaana", "Tibetan",
+    "Ethiopic", "Coptic", "Cuneiform", "Gothic", "Glagolitic",  # which Qt does not know
 )  # fmt: skip
 _SCRIPTS = {  # by the first word of the characters' Unicode names
-    **{name.upper(): _Script(name, getattr(_System, name), _CORE) for name in _BY_OWN_NAME},
+    **{name.upper(): _Script(name, getattr(_System, name, None), _CORE) for name in _BY_OWN_NAME},
     "BOPOMOFO": _Script("Bopomofo", _System.TraditionalChinese, _CJK),
     "CJK": _Script("Chinese", _System.SimplifiedChinese, _CJK),
     "CYRILLIC": _Script("Cyrillic", _System.Cyrillic, "fonts-dejavu-core"),
@@ -79,9 +78,6 @@ _SCRIPTS = {  # by the first word of the characters' Unicode names
     "ORIYA": _Script("Odia", _System.Oriya, _CORE),
     "THAI": _Script("Thai", _System.Thai, "fonts-thai-tlwg"),
     "EGYPTIAN": _Script("Egyptian hieroglyphs", None, _CORE),
-    **{
-        name.upper(): _Script(name, None, _CORE) for name in ("Ethiopic", "Coptic", "Cuneiform", "Gothic", "Glagolitic")
-    },
 }
 _OTHER = _Script("other characters", None, "fonts-noto-core fonts-symbola")
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Cn", "Co", "Zs", "Zl", "Zp"))

@@ -8,7 +8,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_args
 
@@ -210,11 +210,7 @@ def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[
 def group_of(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]], panel: str | None = None) -> Group:
     """A group of options of which something is made: the type and the `option` of each, by name. The help shows those
     without a panel of their own in ``panel``."""
-
-    def made(**values: Any) -> Any:  # noqa: ANN401, whatever is made
-        return make(**values)
-
-    only = inspect.Parameter.KEYWORD_ONLY
+    made, only = partial(make), inspect.Parameter.KEYWORD_ONLY
     parameters = [inspect.Parameter(name, only, default=one, annotation=kind) for name, (kind, one) in options.items()]
     made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     made.PANEL = panel  # type: ignore[attr-defined]

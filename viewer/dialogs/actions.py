@@ -32,22 +32,17 @@ PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
     """Something that can be chosen: its ``title`` with the menus that lead to it, and further ``names`` of it.
-    ``why_not`` says why it cannot be chosen now; ``id`` is empty for what is no action of the table."""
+    ``why_not`` says why it cannot be chosen now. It is remembered by its ``id``, the action's or else its title."""
 
     title: str
     choose: Callable[[], object]
-    id: str = ""
+    id: str
     names: tuple[str, ...] = ()
     keys: str = ""
     description: str = ""
     why_not: str = ""
     checked: bool = False
     icon: QIcon | None = None
-
-    @property
-    def name(self) -> str:
-        """What it is remembered by."""
-        return self.id or self.title
 
 
 def entries_of(
@@ -80,7 +75,7 @@ def _entry(action: QAction, title: str, actions: ActionSet) -> PaletteEntry:
     known = actions.table.get(action.objectName())
     names = known.words if known is not None else ()
     return PaletteEntry(
-        title, action.trigger, id=action.objectName(),
+        title, action.trigger, id=action.objectName() or title,
         names=(*names, action.data()) if isinstance(action.data(), str) else names,
         keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText), description=action.statusTip(),
         why_not=actions.why_not(known.id) if known is not None else "", checked=action.isChecked(),
@@ -103,7 +98,7 @@ class Palette(QtWidgets.QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chosen: PaletteEntry | None = None
         first = {name: place for place, name in enumerate(dict.fromkeys((*recent, *COMMON)))}
-        self._entries = sorted(entries, key=lambda entry: (bool(entry.why_not), first.get(entry.name, len(first))))
+        self._entries = sorted(entries, key=lambda entry: (bool(entry.why_not), first.get(entry.id, len(first))))
         letters = "Type a few letters: a command, panel, theme, file, parse, column, metric, score"
         self.line = named(QtWidgets.QLineEdit(placeholderText=letters), "Command")
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -228,7 +223,7 @@ def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
     # begin inside a word counts as two gaps.
     if not letters:
         return 0, 0, 0
-    best: tuple[int, int, int] | None = None
+    ranks: list[tuple[int, int, int]] = []
     begins = {place for place in range(len(title)) if place == 0 or title[place - 1] == " "}
     for start in (place for place, letter in enumerate(title) if letter == letters[0]):
         place, gaps = start, 0 if start in begins else 2
@@ -239,9 +234,8 @@ def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
             gaps += following > place + 1 and following not in begins
             place = following
         else:
-            rank = gaps, start, len(title)
-            best = rank if best is None else min(best, rank)
-    return best
+            ranks.append((gaps, start, len(title)))
+    return min(ranks, default=None)
 
 
 MOUSE = (

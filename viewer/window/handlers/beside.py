@@ -301,7 +301,7 @@ class GeneralHandler:
         recent = settings.get(PALETTE)
         dialog = Palette(window, found, recent)
         if self._desk.ask(dialog) and dialog.chosen is not None:
-            settings.set(PALETTE, [*dict.fromkeys((dialog.chosen.name, *filter(None, recent)))][:RECENT])
+            settings.set(PALETTE, [*dict.fromkeys((dialog.chosen.id, *filter(None, recent)))][:RECENT])
             dialog.chosen.choose()
         columns.deleteLater()
 

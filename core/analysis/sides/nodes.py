@@ -355,9 +355,11 @@ def _function_rows(trees: Forest, *, labeled: bool) -> tuple[FunctionFacts, pl.S
     Beside these facts the functions as texts, null for none."""
     functions, nodes = (facts.only(~facts.word) for facts in (trees.functions, trees.nodes))
     labels = pl.Series(functions.label).cat.to(TEXT)
+    # By their yields in their own tree, which stay apart where only words that are not shared tell them apart.
+    yields, labeled_yields = (identity(facts.sentence, facts.over) for facts in (nodes, functions))
     if not labeled:
-        return nodes, labels.gather(or_null(_rows_among(nodes.key, functions.node)))
-    bare = nodes.only(~np.isin(nodes.key, functions.node))
+        return nodes, labels.gather(or_null(_rows_among(yields, labeled_yields)))
+    bare = nodes.only(~np.isin(yields, labeled_yields))
     return union(functions, bare), labels.extend_constant(None, len(bare.key))
 
 

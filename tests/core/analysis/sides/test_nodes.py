@@ -14,7 +14,7 @@ from goldleaf.core import formats
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.grouping import grouped
-from goldleaf.core.analysis.sides.nodes import NodeKind, node_table
+from goldleaf.core.analysis.sides.nodes import NodeKind, function_nodes, function_pairs, node_table
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
@@ -283,6 +283,19 @@ def test_parses_by_name_share_the_rows_of_what_only_they_have():
     fixed, table = found(CONSTITUENT, "matched and not b_matched", GOLD, PARSE, b=OTHER)
     assert spans(fixed, table, "gold") == Counter([(0, frozenset({1, 2})), (0, frozenset({3, 4, 5}))])
     assert len(found(CONSTITUENT, "label is null", GOLD, PARSE, b=OTHER)[0]) == 0  # nobody has named b
+
+
+def test_a_word_that_one_side_lacks_merges_no_nodes(tmp_path):
+    # Without the dash a bare NP would be over the words of the sentence that has a function.
+    sides = []
+    for name, dash in (("gold", "-"), ("parse", "=")):
+        path = tmp_path / f"{name}.mrg"
+        path.write_text(f"(TOP (S-PRE (NP (N cat)) (P {dash})) (S-MAIN (V sees)))\n", encoding="utf-8")
+        sides.append(formats.read(path))
+    metric = TedEval().fitted(*sides)
+    pairs = function_pairs(metric, *sides, labeled=True)
+    for side, marks in zip(sides, (pairs.gold, pairs.parse), strict=True):
+        assert function_nodes(metric, side, labeled=True).nodes.height == len(marks) == 4
 
 
 def test_texts_and_heads_of_words():

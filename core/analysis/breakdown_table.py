@@ -183,10 +183,6 @@ def framed(groups: Sequence[Group]) -> pl.DataFrame:
     return pl.concat(named, how="horizontal")
 
 
-def groups_in_order(table: SideBySide, order: Sequence[int]) -> list[Group]:
-    return [group._replace(frame=group.frame[order]) for group in table.groups]
-
-
 def is_difference(column: str) -> bool:
     return _MINUS in column.rpartition(BREAK)[0]
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from goldleaf.core.analysis.breakdown_table import BREAK, Breakdown, Group, SideBySide, groups_in_order, is_difference
+from goldleaf.core.analysis.breakdown_table import BREAK, Breakdown, Group, SideBySide, is_difference
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Role as Drawn
@@ -102,7 +102,7 @@ class BreakdownModel(TableModel):
     def groups(self) -> list[Group]:
         """The same in groups of columns, one a parse; a single one of no name where the table is of one parse."""
         if isinstance(self.table, SideBySide):
-            return groups_in_order(self.table, self._order)
+            return [group._replace(frame=group.frame[self._order]) for group in self.table.groups]
         return [] if self.shown is None else [Group("", self.shown)]
 
     def parses(self, index: Index) -> tuple[str, ...]:

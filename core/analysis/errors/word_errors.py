@@ -17,6 +17,7 @@ with ``**``. Only words that score are listed in a frame; a head that does not s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from itertools import combinations
 
@@ -51,12 +52,10 @@ _RARE = 5  # occurrences below which a context is shown only if none but one is 
 
 def focus_words(words: pl.DataFrame, limits: Limits) -> Breakdown:
     """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
-    wrong = words.lazy().filter(pl.col("scoring") & ~pl.col("right_both")).rename({"gold_tag": "tag"})
-    columns = {"form": "form", "tag": "gold_tag"}
-    frame = _most(_counted(wrong, [*columns]), [*columns], limits.words)
+    names = ["form", "tag"]
     note = "Words by form and tag; how often the head or the relation, the head, the relation, both are wrong."
     title = "Where most errors occur: the words"
-    return Breakdown("focus_words", title, frame, note, lambda row, column: _where(row, column, columns))
+    return _most("focus_words", title, _counted(words, names), names, limits.words, note)
 
 
 def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length: int) -> Breakdown:
@@ -65,21 +64,17 @@ def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length
     tags = _around("tag", side, length)
     pairs = zip(_around("form", side, length), tags, strict=True)
     names = tags if kind == "tag" else [name for pair in pairs for name in pair]
-    wrong = _wrong_beside(words, names)
+    counts = _counted(words, names)
     if kind == "form":  # eval.pl has no forms beyond the sentence, though it has tags there
-        wrong = wrong.filter(pl.col(f"form_{side}") != (START if side == "before" else END))
-    counts = _counted(wrong, names)
+        counts = counts.filter(pl.col(f"form_{side}") != (START if side == "before" else END))
     note = f"{START} and {END} are the beginning and the end of the sentence."
     if kind == "tag" and length == 1:  # sparing the reader what the longer list says more exactly
-        longer = _around("tag", side, 2)
-        most = _counted(_wrong_beside(words, longer), longer).group_by(names).agg(explained=pl.col("errors").max())
+        most = _counted(words, _around("tag", side, 2)).group_by(names).agg(explained=pl.col("errors").max())
         counts = counts.join(most, on=names, how="left").filter(pl.col("errors") - pl.col("explained") > 1)
         counts = counts.drop("explained")
         note += " Left out where a context of two words accounts for the same errors."
     name, title = f"{kind}s_{side}_{length}", f"Where most errors occur: {_around_in_words(kind, side, length)}"
-    columns = dict(zip(names, names, strict=True))
-    frame = _most(counts, names, limits.contexts)
-    return Breakdown(name, title, frame, note, lambda row, column: _where(row, column, columns))
+    return _most(name, title, counts, names, limits.contexts, note)
 
 
 def _around_in_words(kind: str, side: str, length: int) -> str:
@@ -105,31 +100,33 @@ def _around(kind: str, side: str, length: int) -> list[str]:
     return names[::-1] if side == "before" else names
 
 
-def _wrong_beside(words: pl.DataFrame, names: list[str]) -> pl.LazyFrame:
-    columns = neighbours()
-    around = words.lazy().with_columns(columns[name].alias(name) for name in names)
-    return around.filter(pl.col("scoring") & ~pl.col("right_both"))
-
-
-def _counted(wrong: pl.LazyFrame, names: list[str]) -> pl.DataFrame:
+def _counted(words: pl.DataFrame, names: list[str]) -> pl.DataFrame:
+    """How many words that score are wrong, and in what, by the form, the tag, or what stands around them."""
+    known = neighbours() | {"form": pl.col("form"), "tag": pl.col("gold_tag")}
+    around = words.lazy().with_columns(known[name].alias(name) for name in names)
+    wrong = around.filter(pl.col("scoring") & ~pl.col("right_both"))
     counts = wrong.group_by(names).agg(**counts_of(ERROR_CONDITIONS))
     return counts.with_columns(pl.col(names).cast(pl.String)).collect()
 
 
-def _most(counts: pl.DataFrame, names: list[str], limit: int) -> pl.DataFrame:
-    return ordered(most_frequent(counts, "errors", limit), "errors", *names)
+def _most(name: str, title: str, counts: pl.DataFrame, names: list[str], limit: int, note: str) -> Breakdown:
+    def where(row: Row, column: str) -> str:
+        # A key has the errors of all kinds behind it.
+        return has("scoring", *_are(row, names), ERROR_CONDITIONS.get(column, ERROR_CONDITIONS["errors"]))
+
+    frame = ordered(most_frequent(counts, "errors", limit), "errors", *names)
+    return Breakdown(name, title, frame, note, where)
 
 
-def _where(row: Row, column: str, columns: dict[str, str]) -> str:
-    keys = [equals(column_of_words, row[name]) for name, column_of_words in columns.items()]
-    return has("scoring", *keys, ERROR_CONDITIONS.get(column, ERROR_CONDITIONS["errors"]))
+def _are(row: Row, names: Iterable[str]) -> list[str]:
+    """The conditions that words have what a row has in these columns."""
+    return [equals("gold_tag" if name == "tag" else name, row[name]) for name in names]
 
 
 def specific_errors(words: pl.DataFrame, limits: Limits) -> Breakdown:
-    frame, note = _kinds(_wrong_words(words), limits), "What the parse says instead of what the gold says."
-    return Breakdown(
-        "specific_errors", "Most frequent specific errors", frame, note, lambda row, _: has(*_is_kind(row))
-    )
+    frame, title = _kinds(_wrong_words(words), limits), "Most frequent specific errors"
+    note = "What the parse says instead of what the gold says."
+    return Breakdown("specific_errors", title, frame, note, lambda row, _: has(*_is_kind(row)))
 
 
 def error_contexts(words: pl.DataFrame, limits: Limits) -> Breakdown:
@@ -163,10 +160,10 @@ def error_examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
     first = _ranked(wrong, kinds).unique(["error", "sentence"], keep="first", maintain_order=True)
     chosen = first.sort("error", "sentence").group_by("error", maintain_order=True).head(limits.examples)
     text = bracketed_texts(words, chosen.select("sentence", first="position", last="position"))
-    by_rank = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
+    of_error = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
 
     def where(row: Row, column: str) -> str:
-        kind = by_rank[row["error"]]
+        kind = of_error[row["error"]]
         if column == "count":
             return has(*kind)
         return f"number = {row['number']} and {has(*kind, equals('position', row['position']))}"
@@ -235,26 +232,18 @@ def _closed(ranked: pl.LazyFrame, fixed: tuple[str, ...]) -> pl.LazyFrame:
     # All occurrences have one value where the least and the greatest code are equal; codes compare faster than texts.
     codes = [pl.col(name).to_physical() for name in free]
     narrows = pl.any_horizontal(*(code.min() == code.max() for code in codes)) if free else pl.lit(False)
-    places = (
-        pl.col(name).cast(pl.String) if name in fixed else pl.lit(None, pl.String).alias(name) for name in CONTEXT
-    )
     counts = ranked.group_by("error", *fixed).agg(count=pl.len(), narrows=narrows).filter(~pl.col("narrows"))
-    return counts.select("error", *places, "count")
+    anything = counts.with_columns(pl.lit(None).alias(name) for name in free)
+    return anything.select("error", pl.col(CONTEXT).cast(pl.String), "count")
 
 
 def _where_in(kinds: pl.DataFrame) -> Where:
     of_error = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
-
-    def where(row: Row, column: str) -> str:  # noqa: ARG001
-        columns = {name: "gold_tag" if name == "tag" else name for name in CONTEXT}
-        fixed = [equals(column, row[name]) for name, column in columns.items() if row[name] is not None]
-        return has(*of_error[row["error"]], *fixed)
-
-    return where
+    return lambda row, _: has(*of_error[row["error"]], *_are(row, (name for name in CONTEXT if row[name] is not None)))
 
 
 def _is_kind(row: Row) -> list[str]:
-    return ["scoring", "not right_both", *(equals(name, row[name]) for name in KEYS)]
+    return ["scoring", "not right_both", *_are(row, KEYS)]
 
 
 def describe(row: Row) -> str:
@@ -285,9 +274,7 @@ def frame_confusions(words: pl.DataFrame, limits: Limits) -> Breakdown:
     )
     both = ("gold_frame", "parse_frame")
     frame = ordered(counts, "count", *both)
-    return Breakdown(
-        "frames", "Frame confusions", frame, note, lambda row, _: has(*(equals(name, row[name]) for name in both))
-    )
+    return Breakdown("frames", "Frame confusions", frame, note, lambda row, _: has(*_are(row, both)))
 
 
 def frames(words: pl.DataFrame) -> pl.DataFrame:

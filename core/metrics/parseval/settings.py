@@ -11,10 +11,11 @@ other metrics and do nothing here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -54,9 +55,7 @@ class EvalbSettings(NamedTuple):
 
 def load_settings(name: str) -> EvalbSettings:
     """The settings of this name, or of the file at this path. Raises GoldleafError."""
-    if name in BUILT_IN:
-        return _built_in(name)
-    path = Path(name)
+    path = Path(f"{files('goldleaf.assets')}", "evalb", f"{name}.prm") if name in BUILT_IN else Path(name)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -66,13 +65,7 @@ def load_settings(name: str) -> EvalbSettings:
         elif isinstance(error, OSError):
             what = f"cannot be read: {error.strerror or error}"
         raise GoldleafError(f"{path}: {what}", path=path) from None
-    return parse_settings(text, name=path.stem, path=name)
-
-
-@cache
-def _built_in(name: str) -> EvalbSettings:
-    file = files("goldleaf.assets").joinpath("evalb", f"{name}.prm")
-    return parse_settings(file.read_text(encoding="utf-8"), name=name, path=str(file))
+    return parse_settings(text, name=path.stem, path=str(path))
 
 
 _SETS = {
@@ -107,10 +100,7 @@ def parse_settings(text: str, *, name: str, path: str) -> EvalbSettings:
     if keywords & _DISCO_DOP:
         changes["by_gold"] = True
         for field in _PAIRS.values():
-            classes: list[set[str]] = []  # of what is equal, by way of others, too
-            for pair in sets.get(field, ()):
-                whole = {*pair}.union(*(own for own in classes if own & {*pair}))
-                classes = [*(own for own in classes if not own & whole), whole]
+            classes = {*_classes(sets.get(field, ())).values()}
             sets[field] = {pair for own in classes for pair in combinations(sorted(own), 2)}
     changes |= {field: frozenset(values) for field, values in sets.items()}
     return EvalbSettings(name, **changes)
@@ -138,27 +128,26 @@ def _setting(keyword: str, value: str) -> tuple[str, Any]:
     return ("cutoff", int(value)) if keyword == "CUTOFF_LEN" else ("", None)
 
 
+def _classes(pairs: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    """For each label of a pair all that it equals, by way of others, too, and itself."""
+    classes: dict[str, frozenset[str]] = {}
+    for pair in pairs:
+        whole = frozenset[str]().union(*(classes.get(label, {label}) for label in pair))
+        classes |= dict.fromkeys(whole, whole)
+    return classes
+
+
 @cache
 def representatives(pairs: Pairs) -> dict[str, str]:
     """For each label of a pair the first, by the alphabet, of those that equal it and one another (not `chained`)."""
-    loose = {label for pair in chained(pairs) for label in pair}
-    found: dict[str, str] = {}
-    for one, other in pairs:
-        if one not in loose:
-            for label in (one, other):
-                found[label] = min(found.get(label, label), one, other)
-    return found
+    loose = {label for label, _ in chained(pairs)}
+    return {label: min(own) for label, own in _classes(pairs).items() if label not in loose}
 
 
 @cache
 def chained(pairs: Pairs) -> Pairs:
     """The pairs, either way round, of labels that are equal by way of others to labels that they do not equal."""
-    equals: dict[str, set[str]] = {}
-    for one, other in pairs:
-        equals.setdefault(one, {one}).add(other)
-        equals.setdefault(other, {other}).add(one)
-    loose = {label for label, its in equals.items() if any(equals[other] != its for other in its)}
-    # What hangs by a chain is in it.
-    while more := {other for label in loose for other in equals[label]} - loose:
-        loose |= more
-    return frozenset((label, other) for label in loose for other in equals[label] - {label})
+    either = pairs | {(other, one) for one, other in pairs}
+    # What hangs by a chain is in it: a class is of labels that all equal one another, or it is chained as a whole.
+    ways = [frozenset(permutations(own, 2)) for own in {*_classes(pairs).values()}]
+    return frozenset[tuple[str, str]]().union(*(either & own for own in ways if not own <= either))

@@ -298,17 +298,14 @@ def _keys(gold: Treebank, parse: Treebank, partner: Integers) -> list[pl.DataFra
     ours, theirs = _empty_nodes(gold), _empty_nodes(parse)
     # The gold's are rows of words, and behind these numbers of empty nodes; the parse's are the gold's where they are
     # aligned, and others of their own. Empty nodes are aligned that stand behind aligned words, in their order.
-    places = ours.select("row", "place").iter_rows()
-    known = {place: number for number, place in enumerate(places, gold.words.height)}
-    aligned_empty = []
-    for number, (row, place) in enumerate(theirs.select("row", "place").iter_rows()):
-        there = int(partner[row if row >= 0 else -1 - row])
-        at = (there if row >= 0 else -1 - there, place)
-        alone = _OWN - len(partner) - number
-        aligned_empty.append(known.get(at, alone) if there >= 0 else alone)
-    aligned_words = np.where(partner >= 0, partner, _OWN - np.arange(len(partner)))
+    row = theirs["row"].to_numpy()
+    there = partner[np.where(row >= 0, row, -1 - row)]
+    at = pl.when(pl.Series(there >= 0)).then(pl.Series(np.where(row >= 0, there, -1 - there)))
+    known = ours.with_row_index("key", gold.words.height).unique(["row", "place"], keep="last")
+    same = theirs.with_columns(row=at).join(known, on=["row", "place"], how="left", maintain_order="left")["key"]
     of_gold = np.arange(gold.words.height + ours.height)
-    of_parse = np.append(aligned_words, np.array(aligned_empty, np.int64))
+    of_parse = np.append(partner, same.cast(pl.Int64).fill_null(-1))
+    of_parse = np.where(of_parse >= 0, of_parse, _OWN - np.arange(len(of_parse)))
     tables = []
     for treebank, empty, keys in ((gold, ours, of_gold), (parse, theirs, of_parse)):
         words = treebank.words.select("sentence", pl.col("position").cast(pl.String).alias("name"))

@@ -203,15 +203,18 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[QueryToken
     outer, inner = split_calls(tokens, ("has",))
     with _telling_where(table, of_sentences=False):
         found = {name: looked.found(call) for name, call in inner.items()}
-    frame = table.with_columns(_are_in(table, places).alias(name) for name, (places, _) in found.items())
+    own = table["number"] - 1  # sentences have numbers from 1; what was found says them from 0
+    frame = table.with_columns(
+        own.is_in(places["sentence"].implode()).alias(name) for name, (places, _) in found.items()
+    )
     with _telling_where(table, of_sentences=True):
         sql = to_sql(outer, frame.columns)
     rows = np.flatnonzero(evaluate(sql, frame, outer).to_numpy())
 
     # Of all that each ``has(…)`` has found, what is in these sentences.
-    listed = table[rows]
-    inside = [places.filter(_are_in(places, listed)) for places, _ in found.values()]
-    facts = [own.filter(_are_in(own, listed)) for _, own in found.values() if own is not None]
+    listed = pl.col("sentence").is_in(own.gather(rows).implode())
+    inside = [places.filter(listed) for places, _ in found.values()]
+    facts = [of_call.filter(listed) for _, of_call in found.values() if of_call is not None]
     of_words = [places for places in inside if "position" in places.columns]
     of_nodes = [places for places in inside if "position" not in places.columns]
     words = roles = nodes = None
@@ -246,16 +249,6 @@ def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]
         else:
             raise
         raise UnknownColumnError(error.token, f"; {remedy}") from None
-
-
-def _are_in(table: pl.DataFrame, of: pl.DataFrame) -> pl.Series:
-    """Whether each row of a table is of a sentence that has a row in the other."""
-
-    def rows(part: pl.DataFrame) -> npt.NDArray[np.int64]:
-        named = "sentence" in part.columns  # the table of sentences has numbers, from 1
-        return part["sentence" if named else "number"].to_numpy().astype(np.int64) - (not named)
-
-    return pl.Series(np.isin(rows(table), rows(of)))
 
 
 def _word_hits(words: pl.DataFrame, condition: Sequence[QueryToken]) -> pl.DataFrame:

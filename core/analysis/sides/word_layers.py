@@ -239,8 +239,6 @@ def cuts(sides: Paired) -> Found:
 def words_of_parse(sides: Paired) -> pl.DataFrame:
     """The words that only the parse has: ``sentence``, ``item``, and ``word``, the row in the parse (uint32). Each is
     told by the gold's word that it stands behind, and by its number there."""
-    if sides.same_words or not len(sides.first_word):
-        return pl.DataFrame(schema=_ALONE)
     gold_has, parse_has = sides.have_words
     unit = sides.parse.sentence_of_word
     rows = np.flatnonzero((sides.partner < 0) & (gold_has & parse_has)[unit] & ~_traces(sides.parse))
@@ -266,20 +264,13 @@ def _sentences(sides: Paired) -> Found:
     sentences, place = np.unique(sides.units.row[odd], return_inverse=True)
 
     def table() -> pl.DataFrame:
-        texts = pl.DataFrame({"place": place})
+        texts, both = pl.DataFrame({"place": place}), pl.Series((has[0] & has[1])[odd])
         both_sides = zip(("gold", "parse"), (sides.gold, sides.parse), bounds, sides.lengths, has, strict=True)
         for name, side, bound, lengths, there in both_sides:
-            whole = running_texts(side)
-            values: list[str | None] = []
-            for unit in odd.tolist():
-                if not there[unit]:
-                    values.append(None)
-                elif has[0][unit] and has[1][unit]:
-                    parts = lengths[bound[unit] : bound[unit + 1]].tolist()
-                    values.append(f"{' + '.join(map(str, parts))} words")
-                else:
-                    values.append(whole[unit])
-            texts = texts.with_columns(pl.Series(name, values, dtype=pl.String()))
+            parts = (lengths[bound[unit] : bound[unit + 1]].tolist() for unit in odd)
+            long = pl.Series([f"{' + '.join(map(str, part))} words" for part in parts], dtype=pl.String)
+            whole = running_texts(side).gather(odd)
+            texts = texts.with_columns(pl.when(both).then(long).when(pl.Series(there[odd])).then(whole).alias(name))
         every = texts.group_by("place").agg(pl.col("gold", "parse").drop_nulls().str.join(" / ")).sort("place")
         gold, parse = every.select(pl.when(pl.col(name) != "").then(name).alias(name) for name in ("gold", "parse"))
         return items(item="", gold=gold, parse=parse)

@@ -18,6 +18,7 @@ PADDING = 3.0  # pixels of colour around text
 CORNER = 7.0  # pixels of a corner's lines around what a filter has found
 CORNER_WIDTH = 2.0
 CORNER_GAP = 5.0
+ROWS_APART = 20.0  # pixels between texts of one element that are not in one frame
 _OVERHANG = 8.0  # pixels that a glow reaches out of its element at most
 
 
@@ -64,24 +65,30 @@ def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]]
 
 
 def framed(shapes: Sequence[Shape], keys: Set[Key], theme: Theme) -> Glow:
-    """Elements that a filter has found: a ground beneath them, and corners around their text, or around all of them."""
+    """Elements that a filter has found: a ground beneath them, and corners around their text, or around all of them; in
+    each row of words around what is there."""
     result = glow(shapes, ((keys, theme.hit),), theme)
     for own in _elements(shapes, keys).values():
-        gap = CORNER_GAP
-        texts = [shape for shape in own if isinstance(shape, Text | Box)]
-        area = area_of(texts or own, theme).adjusted(-gap, -gap, gap, gap)
-        across, down = min(CORNER, area.width() / 3), min(CORNER, area.height() / 3)
-        path = QPainterPath()
-        for corner, right, below in (
-            (area.topLeft(), 1, 1), (area.topRight(), -1, 1), (area.bottomLeft(), 1, -1), (area.bottomRight(), -1, -1)
-        ):  # fmt: skip
-            path.moveTo(corner + QPointF(right * across, 0))
-            path.lineTo(corner)
-            path.lineTo(corner + QPointF(0, below * down))
-        result.above.append(
-            _stroked(path, CORNER_WIDTH, theme.hit_line, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
-        )
-        result.area = result.area.united(area.adjusted(-2, -2, 2, 2))
+        gap, areas = CORNER_GAP, list[QRectF]()
+        texts = [area_of([shape], theme) for shape in own if isinstance(shape, Text | Box)]
+        for area in sorted(texts or [area_of(own, theme)], key=QRectF.top):
+            if areas and area.top() < areas[-1].bottom() + ROWS_APART:
+                area = area.united(areas.pop())
+            areas.append(area)
+        for area in (part.adjusted(-gap, -gap / 2, gap, gap / 2) for part in areas):
+            across, down = min(CORNER, area.width() / 3), min(CORNER, area.height() / 3)
+            path = QPainterPath()
+            for corner, right, below in (
+                (area.topLeft(), 1, 1), (area.topRight(), -1, 1),
+                (area.bottomLeft(), 1, -1), (area.bottomRight(), -1, -1),
+            ):  # fmt: skip
+                path.moveTo(corner + QPointF(right * across, 0))
+                path.lineTo(corner)
+                path.lineTo(corner + QPointF(0, below * down))
+            result.above.append(
+                _stroked(path, CORNER_WIDTH, theme.hit_line, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
+            )
+            result.area = result.area.united(area.adjusted(-2, -2, 2, 2))
     return result
 
 

@@ -132,7 +132,7 @@ def in_turns(
             if any(
                 area.top - ascent < lowest and area.left < right and area.right > left - BETWEEN for _, area in inside
             ):
-                y += ascent + descent
+                y += ascent + descent + BETWEEN / 2
             shapes += [placed(shape, 0.0, y - upper) for shape, _ in inside]
             y += lower - upper
     if not strips:

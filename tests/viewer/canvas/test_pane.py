@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.fitting import LARGEST, LARGEST_FIT, LARGEST_WIDE, SMALLEST, SMALLEST_FIT
+from goldleaf.viewer.canvas.glow import framed
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Path, Role, Segment, Side, State, Text
 from goldleaf.viewer.diagram.strokes import cross
@@ -140,6 +141,14 @@ def test_the_selection_stays_if_the_next_picture_has_it(pane: Pane, hebrew_sampl
     assert pane.selection is None
     pane.set_diagram(None, theme)
     assert pane.diagram.shapes == ()
+
+
+def test_what_is_found_in_two_rows_has_a_frame_in_each(theme: Theme) -> None:
+    rows = [
+        Text(50.0, y, text, Role.LABEL, key=ARC, width=30.0) for y, text in ((20, "obj"), (34, "→ it"), (200, "obj"))
+    ]
+    frames = [len(framed(rows[:count], {ARC}, theme).above) for count in (1, 2, 3)]
+    assert frames == [1, 1, 2]
 
 
 def test_tab_walks_the_words_and_goes_on(pane: Pane, qtbot: QtBot) -> None:

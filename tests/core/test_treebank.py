@@ -55,7 +55,7 @@ def test_what_a_sentence_does_not_say():
     texts = (word.lemma, word.coarse_tag, word.fine_tag, word.features, word.label, word.misc, word.enhanced)
     assert {*texts, word.predicate, word.function, word.index} == {"_"}
     alone = Sentence(1, None, None, 1, (word,))
-    assert (alone.running_text, alone.readable, alone.joined) == ("a", True, 1)
+    assert (alone.running_text, alone.readable, alone.parts) == ("a", True, ())
 
 
 def test_what_was_changed_is_laid_out_anew():

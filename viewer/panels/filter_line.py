@@ -80,7 +80,8 @@ class FilterLine(QWidget):
     def use(self, condition: str) -> None:
         """Filter by a condition that was chosen; what is shown is then one of the sentences that it lists."""
         self.line.setText(condition)
-        self.line.setCursorPosition(0)  # what it is about is seen
+        if not self.line.hasFocus():
+            self.line.setCursorPosition(0)  # what it is about is seen; who has typed it types on
         self._leads = True
         self.apply()
 

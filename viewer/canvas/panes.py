@@ -19,7 +19,7 @@ from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having, tip
 
 LONGEST = 22  # letters of a name that a row of words has room for
 BESIDE = 10.0  # pixels of a picture left of the first text in view: its outline is seen, too
@@ -85,11 +85,8 @@ class Panes(QWidget):
         self._as_needed = False  # whether the panes are as high as their pictures, and not all the same
         self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
         self.before: QWidget | None = None  # whom the panes, which are made later, follow when Tab gives the focus
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
-        self._splitter.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._splitter)
+        self._splitter = having(QSplitter(Qt.Orientation.Vertical), childrenCollapsible=False)
+        having(QVBoxLayout(self), contentsMargins=(0, 0, 0, 0)).addWidget(self._splitter)
 
     @property
     def panes(self) -> list[Pane]:
@@ -271,17 +268,17 @@ class Panes(QWidget):
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
-        having = [pane for pane in self.panes if key in pane.diagram.elements]
-        for pane in self.panes if having else ():
+        showing = [pane for pane in self.panes if key in pane.diagram.elements]
+        for pane in self.panes if showing else ():
             pane.to_start = False
-        if not centred or not having:
-            for pane in having:
+        if not centred or not showing:
+            for pane in showing:
                 pane.show_element(key)
             return
         with self._in_step():  # each picture's words stay where they are seen
-            for pane in having:
+            for pane in showing:
                 pane.show_element(key, centred=True)
-            place = having[0].horizontalScrollBar().value()
+            place = showing[0].horizontalScrollBar().value()
             # No text is cut where one begins to read.
             for _ in range(MOST_CUT):
                 for pane in self.panes:
@@ -289,7 +286,7 @@ class Panes(QWidget):
                 cut = max(pane.cut_at_start() for pane in self.panes)
                 if not cut:
                     break
-                place += round((cut + BESIDE) * self.zoom) * (1 if having[0].right_to_left else -1)
+                place += round((cut + BESIDE) * self.zoom) * (1 if showing[0].right_to_left else -1)
 
     @property
     def _beside(self) -> bool:
@@ -340,11 +337,10 @@ class Panes(QWidget):
         return titled
 
     def _zoomed_in(self, pane: Pane) -> None:
-        if self._following:
-            return
-        self.fitted = False
-        self._follow(pane)
-        self.zoomed.emit(pane.zoom)
+        if not self._following:
+            self.fitted = False
+            self._follow(pane)
+            self.zoomed.emit(pane.zoom)
 
     def _zoom_all(self, factor: float) -> None:
         with self._in_step():
@@ -498,8 +494,6 @@ class TitledPane(QWidget):
         super().__init__()
         self.pane = pane
         self.bar = TitleBar()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = having(QVBoxLayout(self), contentsMargins=(0, 0, 0, 0), spacing=0)
         layout.addWidget(self.bar)
         layout.addWidget(pane)

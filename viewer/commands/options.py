@@ -252,7 +252,7 @@ def _chosen(metric: list[str] | None = None, **options: str | None) -> ChosenMet
 
     if metric is not None and not (metric := names_in(",".join(metric))):
         raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
-    return ChosenMetrics(metric or [], {name: value for name, value in options.items() if value is not None})
+    return ChosenMetrics(metric or [], given(**options))
 
 
 @cache

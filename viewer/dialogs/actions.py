@@ -265,7 +265,7 @@ class KeysDialog(QtWidgets.QDialog):
         self.message = having(Label(), wordWrap=True)
         self._set = button("Use this key", self.use)
         self._none = button("No key", lambda: self._give([]))
-        self._usual = button("Usual key", lambda: self._give(self._table_keys(self._current() or "")))
+        self._usual = button("Usual key", lambda: self._give(self._table_keys(self._current())))
         self.tree.setHeaderLabels(["Action", "Keys", "What it does"])
         header = self.tree.header()
         header.resizeSection(0, 300)
@@ -310,15 +310,15 @@ class KeysDialog(QtWidgets.QDialog):
             self._give(portable([sequence]))
 
     def _table_keys(self, identity: str) -> list[str]:
-        known = self._actions.get(identity)
-        return portable(sequences(known.keys)) if known else []
+        return portable(sequences(self._actions[identity].keys))
 
-    def _current(self) -> str | None:
+    def _current(self) -> str:
+        # Headings, and what the mouse does, are no action.
         item = self.tree.currentItem()
-        return item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+        return (item.data(0, Qt.ItemDataRole.UserRole) or "") if item is not None else ""
 
     def _chosen(self) -> None:
-        there = self._current() is not None
+        there = bool(self._current())
         for part in (self.edit, self._set, self._none, self._usual):
             part.setEnabled(there)
         self.edit.clear()
@@ -326,7 +326,7 @@ class KeysDialog(QtWidgets.QDialog):
         self.message.setText("" if there else hint)
 
     def _taken(self) -> list[str]:
-        current = self._current() or ""
+        current = self._current()
         wanted = portable([self.edit.keySequence()])
         found = conflicts({**self._keys, current: wanted})
         return [identity for key in wanted for identity in found.get(key, []) if identity != current]
@@ -335,13 +335,12 @@ class KeysDialog(QtWidgets.QDialog):
         taken = [] if self.edit.keySequence().isEmpty() else self._taken()
         titles = ", ".join(self._actions[identity].title.rstrip("…") for identity in taken)
         self.message.setText(f"⚠ This key belongs to: {titles}. Take it from there first." if taken else "")
-        self._set.setEnabled(self._current() is not None and not taken)
+        self._set.setEnabled(bool(self._current()) and not taken)
 
     def _give(self, keys: list[str]) -> None:
-        if (current := self._current()) is not None:
-            self._keys[current] = keys
-            self._write(current)
-            self.edit.clear()
+        self._keys[self._current()] = keys
+        self._write(self._current())
+        self.edit.clear()
 
     def _reset(self) -> None:
         for identity in self._items:

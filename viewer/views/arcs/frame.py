@@ -100,19 +100,19 @@ def frame(
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
     extents, wrap = _extents(count, rows, groups, Gaps.of(options)), options.wrap
-    whole = tuple([Piece(edge, edge.left + 1, edge.right + 1, edge.width) for edge in group] for group in groups)
-    stretch = _stretch(0, count - 1, extents, whole, below)
-    if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
-        return Frame((stretch,), (whole,), stretch.xs[-1] + MARGIN)
+
+    def placed(rows: Sequence[tuple[int, int]], named: Sequence[NamedWord]) -> Frame:
+        pieces = [tuple(_pieces(group, *row, named) for group in groups) for row in rows]
+        stretches = [_stretch(*row, extents, own, below) for row, own in zip(rows, pieces, strict=True)]
+        return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
+
+    whole = placed([(0, count - 1)], ())
+    if wrap is None or whole.width <= wrap:
+        return whole
     # What goes on in another row needs room for whose it is, so arcs are measured anew row by row.
     named = words()
-    given = breaking(stretch.xs[1:-1], extents, groups, below.ties, named)
-    stretches, pieces = [], []
-    for first, last in break_rows(given, wrap - 2 * MARGIN):
-        parts = tuple(_pieces(group, first, last, named) for group in groups)
-        stretches.append(_stretch(first, last, extents, parts, below))
-        pieces.append(parts)
-    return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
+    given = breaking(whole.stretches[0].xs[1:-1], extents, groups, below.ties, named)
+    return placed(break_rows(given, wrap - 2 * MARGIN), named)
 
 
 def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[PlacedArc]], least: Gaps) -> Extents:

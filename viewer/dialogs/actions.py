@@ -37,12 +37,12 @@ class PaletteEntry:
     title: str
     choose: Callable[[], object]
     id: str
-    names: tuple[str, ...] = ()
-    keys: str = ""
-    description: str = ""
-    why_not: str = ""
-    checked: bool = False
-    icon: QIcon | None = None
+    names: tuple[str, ...]
+    keys: str
+    description: str
+    why_not: str
+    checked: bool
+    icon: QIcon
 
 
 def entries_of(
@@ -78,8 +78,7 @@ def _entry(action: QAction, title: str, actions: ActionSet) -> PaletteEntry:
         title, action.trigger, id=action.objectName() or title,
         names=(*names, action.data()) if isinstance(action.data(), str) else names,
         keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText), description=action.statusTip(),
-        why_not=actions.why_not(known.id) if known is not None else "", checked=action.isChecked(),
-        icon=None if action.icon().isNull() else action.icon(),
+        why_not=actions.why_not(known.id) if known is not None else "", checked=action.isChecked(), icon=action.icon(),
     )  # fmt: skip
 
 
@@ -174,9 +173,8 @@ class EntryDelegate(QtWidgets.QStyledItemDelegate):
         painter.setFont(options.font)
         if selected or hovered:
             painter.fillRect(area, options.palette.color(role.Highlight if selected else role.Midlight))
-        if entry.icon is not None:
-            place = QRect(area.left() + PAD, area.center().y() - ICON // 2 + 1, ICON, ICON)
-            entry.icon.paint(painter, place, mode=QIcon.Mode.Disabled if entry.why_not else QIcon.Mode.Normal)
+        place = QRect(area.left() + PAD, area.center().y() - ICON // 2 + 1, ICON, ICON)
+        entry.icon.paint(painter, place, mode=QIcon.Mode.Disabled if entry.why_not else QIcon.Mode.Normal)
         faint = options.palette.color(role.HighlightedText if selected else role.PlaceholderText)
         ink = options.palette.color(role.HighlightedText if selected else role.Text)
         line = area.adjusted(PAD + ICON + PAD, 0, -PAD, 0)

@@ -10,7 +10,6 @@ from typing import Any
 import PySide6
 from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, qVersion
-from PySide6.QtGui import QFontDatabase
 
 from goldleaf.core.version import VERSION
 from goldleaf.viewer import manual
@@ -36,8 +35,7 @@ ABOUT = {
     "figures": ("ExportDialog", "PlotDialog", "PlotsDialog"),
     "reviewing": (
         "ReviewPanel", "LeftPanel", "NewReviewDialog", "ReviewerDialog", "SaveTreebankDialog", "FaultsDialog",
-        "NoteDialog", "GuidelinesDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog",
-        "AgreementDialog",
+        "NoteDialog", "GuidelinesDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog", "AgreementDialog",
     ),
     "shared-tasks": ("CampaignDialog",),
     "theories": ("TheoriesDialog", "OperationsPanel"),
@@ -51,12 +49,10 @@ ABOUT = {
 
 def page_about(widget: QtWidgets.QWidget | None) -> str:
     """The page about a widget, or about the nearest one around it that has a page."""
-    while widget is not None:
-        for page, classes in ABOUT.items():
-            if type(widget).__name__ in classes:
-                return page
+    pages = {name: page for page, classes in ABOUT.items() for name in classes}
+    while widget is not None and type(widget).__name__ not in pages:
         widget = widget.parentWidget()
-    return manual.FIRST
+    return pages.get(type(widget).__name__, manual.FIRST)
 
 
 class Browser(QtWidgets.QTextBrowser):
@@ -199,7 +195,7 @@ class LogDialog(QtWidgets.QDialog):
 
     def __init__(self, parent: QtWidgets.QWidget | None, title: str, text: str, path: Path) -> None:
         super().__init__(parent)
-        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font = QtGui.QFontDatabase.systemFont(QtGui.QFontDatabase.SystemFont.FixedFont)
         shown = QtWidgets.QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True)
         self.text = named(shown, title, font=font)
         place = having(Label(f"From {path}"), objectName="faint", textInteractionFlags=_SELECTABLE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import copysign, sqrt
 
 from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, State
 
@@ -15,18 +15,14 @@ _ROUND = 4 / 3 * (sqrt(2) - 1)  # how far the control points of a quarter circle
 def arc_segments(start: Point, end: Point, top: float) -> tuple[Segment, ...]:
     """From ``start`` up (or down) to the flat top at y ``top``, and back to ``end``."""
     x0, x1 = start[0], end[0]
-    across = min(RADIUS, abs(x1 - x0) / 2)
-    if x1 < x0:
-        across = -across
+    across = copysign(min(RADIUS, abs(x1 - x0) / 2), x1 - x0)
     return _rise(x0, start[1], x0 + across, top) + _fall(x1, end[1], x1 - across, top)
 
 
 def open_arc(start: Point, end: Point, top: float, no_start: bool, no_end: bool) -> tuple[Point, tuple[Segment, ...]]:
     """A part of an arc that begins or ends on its flat top, above ``start`` or ``end``: where from, and how."""
     (x0, y0), (x1, y1) = start, end
-    across = min(RADIUS, abs(x1 - x0))
-    if x1 < x0:
-        across = -across
+    across = copysign(min(RADIUS, abs(x1 - x0)), x1 - x0)
     if no_start and no_end:
         return (x0, top), (Segment((x1, top)),)
     if no_start:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.metric_tables import TableSource
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.filtering import QueryKind as Filters
 from goldleaf.core.analysis.significance import BOLD, BOLD_TESTED, LEVEL, ScoreTest, standing_out
@@ -253,22 +252,20 @@ def plot_steps(
     """The plots of these names that a metric has and that say something: of all parses, or of each."""
     making = []
     for metric in document.metrics:
-        parses = [
-            Plotted(parse.name, _source(document, number, parse.scored[metric.name], chosen), chosen=True)
-            for number, parse in enumerate(document.parses)
-            if metric.name in parse.scored
-        ]
+        parses = []
+        for number, parse in enumerate(document.parses):
+            if metric.name in parse.scored:
+                scored = parse.scored[metric.name]
+                if chosen.condition:
+                    only = replace(scored, counts=scored.counts[chosen.series])
+                    source = source_of_rows(only, document.gold, parse.treebank, chosen.series)
+                else:
+                    source = source_of(document, number, scored)
+                parses.append(Plotted(parse.name, source, chosen=True))
         makers = [plots_of(metric)[name] for name in names if name in plots_of(metric)]
         shown = [parses] * bool(parses) if together else [[parse] for parse in parses]
         making += [maker.make(own) for own in shown for maker in makers]
     return [plot for plot in (yield from in_turn(making)) if _says_something(plot)]
-
-
-def _source(document: Document, number: int, scored: Scored, chosen: ChosenSentences) -> TableSource:
-    if not chosen.condition:
-        return source_of(document, number, scored)
-    only = replace(scored, counts=scored.counts[chosen.series])
-    return source_of_rows(only, document.gold, document.parses[number].treebank, chosen.series)
 
 
 def _says_something(plot: Plot) -> bool:

@@ -21,6 +21,7 @@ from goldleaf.viewer.canvas.fonts import SizedFont, measure, sized_font
 from goldleaf.viewer.canvas.outline import HALO, pieces, polyline
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Polygon, Rect, Shape, Text, extent, left_edge
 from goldleaf.viewer.diagram.theme import Font, Paint, Theme
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.text.characters import drawable
 
 Draw: TypeAlias = Callable[[QPainter], object]
@@ -124,11 +125,8 @@ def _text(text: Text, look: _Look) -> Draw:
         shown, sized = drawable(text.text), sized_font(look.font)
         option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
         leads = Qt.LayoutDirection.RightToLeft if text.right_to_left else Qt.LayoutDirection.LeftToRight
-        option.setTextDirection(leads)
-        option.setWrapMode(QTextOption.WrapMode.NoWrap)
-        words = QStaticText(shown)
-        words.setTextFormat(Qt.TextFormat.PlainText)
-        words.setTextOption(option)
+        having(option, textDirection=leads, wrapMode=QTextOption.WrapMode.NoWrap)
+        words = having(QStaticText(shown), textFormat=Qt.TextFormat.PlainText, textOption=option)
         # The ascent of the whole line: where letters come from another font it may be more than the font's own.
         layout = QTextLayout(shown, sized.font)
         layout.beginLayout()
@@ -169,13 +167,10 @@ class Pens(NamedTuple):
             own = QPen(Qt.PenStyle.NoPen)
         else:
             own = QPen(QColor(paint.stroke), paint.stroke_width)
-            own.setCapStyle(Qt.PenCapStyle.FlatCap)
-            own.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            having(own, capStyle=Qt.PenCapStyle.FlatCap, joinStyle=Qt.PenJoinStyle.RoundJoin)
             if paint.dash:
                 own.setDashPattern([length / paint.stroke_width for length in paint.dash])  # Qt counts in widths
-        joined = QPen(own)
-        joined.setCapStyle(Qt.PenCapStyle.SquareCap)
-        return Pens(own, joined)
+        return Pens(own, having(QPen(own), capStyle=Qt.PenCapStyle.SquareCap))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from goldleaf.viewer.canvas.outline import HitMap
 from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.labels import having
 
 STEP = 1.2  # for one notch of the wheel
 TOLERANCE = 5.0  # screen pixels around a line that count as on it
@@ -50,18 +51,14 @@ class Pane(QGraphicsView):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._scene = QGraphicsScene(self)
-        self._scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        self.setScene(self._scene)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setFrameShape(QGraphicsView.Shape.NoFrame)
-        self.setMouseTracking(True)
+        self.setScene(having(QGraphicsScene(self), itemIndexMethod=QGraphicsScene.ItemIndexMethod.NoIndex))
+        fixed = QGraphicsView.ViewportAnchor.NoAnchor
+        having(self, transformationAnchor=fixed, resizeAnchor=fixed, frameShape=QGraphicsView.Shape.NoFrame)
+        having(self, mouseTracking=True, focusPolicy=Qt.FocusPolicy.StrongFocus)
         self.zoom = 1.0  # screen pixels to a pixel of the picture
         self._scaling = False
         self._space_held = False
         self._dragged_from: QPoint | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
         self.diagram = _NOTHING  # what is shown
         self._width = 0.0
@@ -447,12 +444,10 @@ class Pane(QGraphicsView):
         if not self._stops() or not turn.y():
             super().wheelEvent(event)
             return
-        self._turned += turn.y()
-        down = self._turned < 0
-        for _ in range(abs(self._turned) // NOTCH):
-            action = QAbstractSlider.SliderAction
-            bar.triggerAction(action.SliderSingleStepAdd if down else action.SliderSingleStepSub)
-        self._turned -= (-1 if down else 1) * (abs(self._turned) // NOTCH * NOTCH)
+        rows, action = int((self._turned + turn.y()) / NOTCH), QAbstractSlider.SliderAction
+        self._turned += turn.y() - rows * NOTCH
+        for _ in range(abs(rows)):
+            bar.triggerAction(action.SliderSingleStepAdd if rows < 0 else action.SliderSingleStepSub)
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802

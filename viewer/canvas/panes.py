@@ -450,9 +450,8 @@ class TitleBar(QWidget):
         painter.fillRect(self.rect(), self._background)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect()).adjusted(GAP, self.height() - self.sizeHint().height(), -GAP, 0)
-        plain, bold = self.font(), self.font()
-        bold.setBold(True)
-        painter.setFont(bold)
+        plain = self.font()
+        painter.setFont(having(self.font(), bold=True))
         painter.setPen(self._ink)
         painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, title.score)
         if title.score:

@@ -255,8 +255,8 @@ class KeysDialog(QtWidgets.QDialog):
         self._keys = {identity: list(own) for identity, own in keys.items()}
         self._items: dict[str, QtWidgets.QTreeWidgetItem] = {}
         self._heads: list[QtWidgets.QTreeWidgetItem] = []
-        self.search = named(QtWidgets.QLineEdit(clearButtonEnabled=True), "Search")
-        self.search.setPlaceholderText("Search an action or a key")
+        line = QtWidgets.QLineEdit(clearButtonEnabled=True, placeholderText="Search an action or a key")
+        self.search = named(line, "Search")
         self.search.textChanged.connect(self._filter)
         self.tree = named(QtWidgets.QTreeWidget(), "Actions and keys")
         self.edit = named(QtWidgets.QKeySequenceEdit(maximumSequenceLength=1), "New key")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTableWidget, QTa
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, hint, named
-from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import EmptyHint
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import MARK, Queries
@@ -94,8 +94,7 @@ class SavedFiltersDialog(QDialog):
         for row, (name, condition) in enumerate(known.items()):
             cells = QTableWidgetItem(name), QTableWidgetItem(condition)
             cells[0].setData(Qt.ItemDataRole.UserRole, name)
-            cells[1].setFlags(cells[1].flags() & ~Qt.ItemFlag.ItemIsEditable)
-            cells[1].setToolTip(tip(condition))
+            having(cells[1], flags=cells[1].flags() & ~Qt.ItemFlag.ItemIsEditable, toolTip=condition)
             for column, cell in enumerate(cells):
                 self.table.setItem(row, column, cell)
         self.table.blockSignals(False)

@@ -9,7 +9,9 @@ nodes, secondary edges, lattices, comments. Words have the old version's numbers
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -32,9 +34,9 @@ LISTS = {
     "split": "Sentences split", "joined": "Sentences joined", "moved": "Sentences at another place",
     "renamed": "Sentences with another id", "changed": "Sentences changed", "changes": "All changes",
 }  # fmt: skip
-_HEADS, _DEPS = "head and label", "enhanced heads"
+_HEADS, _DEPS, _WORDS = "head and label", "enhanced heads", "words"
 # The layers that are no columns of words, with the columns that they need.
-_LAYERS = {_HEADS: (Layer.ARC, "head"), "constituent": (Layer.CONSTITUENT, "parent"), "words": (Layer.WORDS, "form")}
+_LAYERS = {_HEADS: (Layer.ARC, "head"), "constituent": (Layer.CONSTITUENT, "parent"), _WORDS: (Layer.WORDS, "form")}
 _LAYERS |= {"role": (Layer.ROLE, "predicate")}
 _NAMES = {"form": "word", "coarse_tag": "tag", "enhanced": _DEPS}
 _AS_WRITTEN = {  # tables of sentences whose texts are compared, in whatever order they stand
@@ -114,8 +116,16 @@ class Versions(NamedTuple):
         form = pl.when(again).then(pl.format("{} ({})", form, "position")).otherwise(form)
         forms = self.old.words.select("sentence", item=pl.col("position").cast(pl.String), form=form)
         in_old = pl.Series("sentence", first[self.changes["pair"]], dtype=forms.schema["sentence"])
-        told_of = self.changes.with_columns(in_old).join(forms, ["sentence", "item"], "left", maintain_order="left")
-        whats = [_which(*one) for one in told_of.drop("pair", "sentence").iter_rows()]
+        named = {(row, item): form for row, item, form in forms.filter(pl.col("sentence").is_in(in_old)).iter_rows()}
+        words: dict[int, list[tuple[int, str | None, str | None]]] = {}  # of one version only, by the pair
+        for pair, _, item, old, new, _ in self.changes.filter(pl.col("layer") == _WORDS).iter_rows():
+            before, inserted, _ = item.partition(".")
+            words.setdefault(pair, []).append((int(before) + bool(inserted), old, new))
+        whats = []
+        for row, (pair, layer, item, old, new, kind) in zip(in_old, self.changes.iter_rows(), strict=True):
+            forms_at = {each: named.get((row, each)) for each in (item, *(_number(side) for side in (old, new)))}
+            which = _which(layer, item, old, new, kind, forms_at)
+            whats.append(which if layer != _WORDS else "; ".join(_other_words(words.pop(pair, []))))
         said = self.changes.with_columns(pl.Series("which", whats)).group_by("pair").agg("which", pl.first("item"))
         changes, first_items = (dict(said.select("pair", name).iter_rows()) for name in ("which", "item"))
         for name, own in self.lists.items():
@@ -125,7 +135,7 @@ class Versions(NamedTuple):
                 row = [" + ".join(f"{one[what] or '–'}" for one in own) for what in ("number", "id") for own in both]
                 row[:2] = [f"{pair + 1}", ""] if of_pairs else row[:2]
                 which, text = changes.get(pair, []) if name == "changed" else [], (both[0] or both[1])[0]["text"]
-                rows.append([*row, f"{len(which) or ''}", "; ".join(which), text])
+                rows.append([*row, f"{len(which) or ''}", "; ".join(filter(None, which)), text])
                 items.append(first_items[pair] if which else "")
             columns = dict.fromkeys(("number", "new_number", "id", "new_id", "changes", "which", "text"), pl.String)
             frame = pl.DataFrame(rows, columns, orient="row")
@@ -258,17 +268,39 @@ def _kind(layer: str, old: str | None, new: str | None) -> str:
     return " → ".join("|".join(own) or "–" for own in left)
 
 
-def _which(layer: str, item: str, old: str | None, new: str | None, kind: str, form: str | None) -> str:
-    """What has changed where: ``head of n': 4 → 5``, ``label of n': advmod → obl``, ``tag of n': ADV → X``."""
+def _number(side: str | None) -> str:
+    return (side or "").partition(" ")[0]  # ``4 obj``
+
+
+def _which(layer: str, item: str, old: str | None, new: str | None, kind: str, forms: Mapping[str, str | None]) -> str:
+    """What has changed where: ``head of n': pas → root``, ``label of n': advmod → obl``, ``tag of n': ADV → X``."""
     if layer == _HEADS and old and new:  # ``4 obj``
         (head, _, label), (other, _, other_label) = old.partition(" "), new.partition(" ")
+        # A word that only the new version has is in quotes.
+        heads = [forms.get(one) or ("root" if one == "0" else one.strip("‘’")) for one in (head, other)]
         if label == other_label:
-            layer, kind = "head", f"{head} → {other}"
+            layer, kind = "head", " → ".join(heads)
         else:
-            layer, kind = ("label", kind) if head == other else (layer, f"{old} → {new}")
-    if form is not None and layer != "word":
+            layer, kind = (
+                ("label", kind) if head == other else (layer, f"{heads[0]} {label} → {heads[1]} {other_label}")
+            )
+    if (form := forms[item]) is not None and layer != "word":
         return f"{layer} of {form}: {kind}"
     return f"{layer}: {kind}" if item in ("", kind) else f"{layer} {item}: {kind}"
+
+
+def _other_words(words: list[tuple[int, str | None, str | None]]) -> Iterator[str]:
+    """What became of words, each with the place where it is or comes in: ``demande split: dem, ande``."""
+    runs, last = list[tuple[list[str], list[str]]](), -1
+    for place, old, new in sorted(words, key=itemgetter(0)):
+        if not runs or place > last + 1:
+            runs.append(([], []))
+        last = place
+        runs[-1][old is None].append(old or new or "")
+    for gone, come in runs:
+        became = "split" if len(gone) == 1 < len(come) else "joined" if len(come) == 1 < len(gone) else "now"
+        ends = ", ".join(gone), ", ".join(come)
+        yield f"{ends[0]} {became}: {ends[1]}" if all(ends) else f"{'removed' if gone else 'added'}: {''.join(ends)}"
 
 
 def _with_replaced(sides: Paired) -> Paired:

@@ -33,10 +33,11 @@ _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
 A_LINE = 60  # letters of a note: what is cut says little, and takes the room of what is not
 # Columns of lists that are cut where there is no room for all, and the pixels that they keep.
-_LONG = {"text": 200, "dependents": 172, "form": 100, "gold": 172, "parses": 172, "which": 900}
+_LONG = {"text": 200, "dependents": 172, "form": 100, "gold": 172, "parses": 172, "which": 200}
 _WHOLE = frozenset({"total", "all"})
 _PARTS = ("mass", "loss")  # shares of a whole: the largest of them has the longest bar, as of counts
 _LONGEST_BAR = 180  # pixels
+_MOST_LINES, _MEASURED = 3, 1_000  # of a row; rows that may have heights of their own
 _SOME = 16  # letters that stand before the bracket of a text that is cut
 _TINT = 90  # of 255: figures are read on it
 # Which of two parses a figure is about, by what the picture draws only that one's arcs in.
@@ -258,16 +259,23 @@ class BreakdownView(TableView):
         which are all as long, so that those of one table can be compared."""
         header, room, model = self.horizontalHeader(), self.viewport().width(), self.figures
         header.setStretchLastSection(False)
+        for place in range(len(model.columns)):
+            self.setColumnHidden(place, False)
         self.resizeColumnsToContents()
-        narrow = header.length() > room
-        lines = 2 if narrow and model.columns[-1].name == "text" else 1
+        narrow, names = header.length() > room, [column.name for column in model.columns]
+        lines = 2 if narrow and names[-1] == "text" else 1
+        self.verticalHeader().setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + 8)
         self.verticalHeader().setDefaultSectionSize(lines * self.fontMetrics().lineSpacing() + 8)
         if narrow:
-            for place, column in enumerate(model.columns):
-                self.setColumnWidth(place, min(self.columnWidth(place), _LONG.get(column.name, self.width())))
-        barred = [place for place, column in enumerate(model.columns) if column.name in model.bars]
-        if model.columns and model.columns[-1].name in _LONG:
+            for place, name in enumerate(names):
+                self.setColumnWidth(place, min(self.columnWidth(place), _LONG.get(name, self.width())))
+            # What has changed in a sentence is seen whole; the sentence is in the list.
+            self.setColumnHidden(len(names) - 1, names[-1] == "text" and "which" in names)
+        barred = [place for place, name in enumerate(names) if name in model.bars]
+        if names and names[-1] in _LONG:
             header.setStretchLastSection(True)
+            if narrow and "which" in names and model.rowCount() <= _MEASURED:
+                self.resizeRowsToContents()
         elif barred:
             others = header.length() - sum(map(self.columnWidth, barred))
             width = min((room - others) // len(barred), _LONGEST_BAR)

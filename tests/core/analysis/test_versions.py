@@ -110,8 +110,20 @@ def test_which_words_of_a_sentence_have_changed_is_told_by_their_forms():
     new = "a/X/2/det dog/NOUN/3/obj barks/VERB/0/root at/ADP/3/case a/DET/3/amod hen/NOUN/3/obl"
     [row] = lists(bank(old), bank(new))["changed"]
     told = row["which"].split("; ")
-    assert told[:3] == ["label of dog: nsubj → obj", "head of at: 6 → 3", "head and label of a (5): 6 det → 3 amod"]
+    assert told[:3] == [
+        "label of dog: nsubj → obj",
+        "head of at: man → barks",
+        "head and label of a (5): man det → barks amod",
+    ]
     assert {"tag of a (1): DET → X", "word 6: man → hen"} <= {*told} and len(told) == row["changes"]
+
+
+def test_words_that_are_split_and_joined_are_told_together():
+    old = "I/PRON/2/nsubj demande/VERB/0/root it/PRON/2/obj"
+    new = "I/PRON/2/nsubj dem/VERB/0/root ande/X/2/dep it/PRON/2/obj"
+    [[there], [back]] = (lists(bank(*sides[:1]), bank(sides[1]))["changed"] for sides in ((old, new), (new, old)))
+    assert "demande split: dem, ande" in there["which"] and "head of it: demande → dem" in there["which"]
+    assert "dem, ande joined: demande" in back["which"] and "head of it: dem → demande" in back["which"]
 
 
 def test_what_stands_in_the_place_of_another_is_not_what_it_became():

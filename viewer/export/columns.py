@@ -26,17 +26,22 @@ def in_columns(diagram: Diagram, count: int) -> list[Diagram]:
         return [diagram]
     above = ABOVE * min(b - a for a, b in pairwise(lines))
     worded = {bisect(lines, text.y + LEVEL) - 1 for text in texts if text.role is Role.WORD}
+    paths = [(extent(shape), shape.role) for shape in diagram.shapes if isinstance(shape, Path)]
+    cuts = [[role for area, role in paths if area.top < line - above < area.bottom] for line in lines]  # before each
     longest, starts = ceil(len(lines) / count), [0]
     while starts[-1] + longest < len(lines):
         last = starts[-1] + longest
-        wordy = [n for n in range(starts[-1] + 1, last + 1) if n - 1 in worded] or [last]
-        # Best before a constituent, if that is not far.
-        starts.append(max((n for n in wordy if n not in worded and last - n <= longest / 4), default=wordy[-1]))
+        near = range(starts[-1] + 1, last + 1)
+        wordy = [n for n in near if n - 1 in worded and Role.TOKEN not in cuts[n]] or [last]
+        # Best before a constituent, if that is not far, else where the fewest arcs are cut.
+        short = (n for n in reversed(wordy) if last - n <= longest / 6)
+        fewest = min(short, key=lambda n: len(cuts[n]), default=wordy[-1])
+        starts.append(max((n for n in wordy if n not in worded and last - n <= longest / 4), default=fewest))
         if len(starts) > count:
             longest, starts = longest + 1, [0]
-    head, *cuts = (lines[start] - above for start in starts)
+    head, *breaks = (lines[start] - above for start in starts)
     columns = []
-    for top, bottom in pairwise([head, *cuts, diagram.height]):
+    for top, bottom in pairwise([head, *breaks, diagram.height]):
         inside = [shape for shape in diagram.shapes if extent(shape).bottom < head]
         inside += [placed(part, 0.0, head - top) for shape in diagram.shapes for part in _between(shape, top, bottom)]
         keys = {shape.key for shape in inside}

@@ -18,3 +18,14 @@ def test_lines_go_on_in_the_next_column_where_arcs_are_cut_and_titles_stand_agai
     assert above.start == (20.0, 30.0) and above.segments[-1].end == (10.0, 96.0)
     assert below.start == (10.0, 16.0) and below.segments[-1].end == (20.0, 90.0)
     assert in_columns(whole, 5) == [whole]
+
+
+def test_a_column_ends_where_few_arcs_are_cut_and_no_token() -> None:
+    def line(role: Role, first: int, last: int) -> Path:
+        return Path((10.0, 20.0 + 20.0 * first), (Segment((10.0, 40.0 + 20.0 * last)),), role)
+
+    words = [Text(50.0, 30.0 + 20.0 * number, f"word{number}", Role.WORD) for number in range(17)]
+    token, before, arc = line(Role.TOKEN, 8, 9), line(Role.ARC, 7, 7), line(Role.ARC, 8, 8)
+    for shapes, length in ([], 9), ([arc], 8), ([before], 9), ([before, token], 8):
+        first, *_ = in_columns(Diagram(100.0, 370.0, (*words, *shapes)), 2)
+        assert sum(isinstance(shape, Text) for shape in first.shapes) == length

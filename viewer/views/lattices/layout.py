@@ -35,14 +35,11 @@ POLL = 0.05  # seconds between two steps
 MOST = 200  # edges of a piece
 ADVICE = "laid out without Graphviz; for a better picture: pip install pygraphviz"
 
-# A bundled program has no Python that could run a file: there the worker is a program beside it.
 _BUNDLED = getattr(sys, "frozen", False)
 # -P: the worker's neighbours must not stand in for modules that it imports.
-_COMMAND = (
-    [str(Path(sys.executable).with_stem("lattice-worker"))]
-    if _BUNDLED
-    else [sys.executable, "-P", str(Path(__file__).with_name("worker.py"))]
-)
+_COMMAND = [sys.executable, "-P", str(Path(__file__).with_name("worker.py"))]
+if _BUNDLED:  # such a program has no Python that could run a file: the worker is a program beside it
+    _COMMAND = [str(Path(sys.executable).with_stem("lattice-worker"))]
 
 _remembered: LRUCache[tuple[int, tuple[LabelledEdge, ...]], LatticeSpacing] = LRUCache(64)
 _lock = Lock()
@@ -141,8 +138,7 @@ def _joined(states: int, edges: int, pieces: Sequence[_Piece], found: Sequence[M
     at: Point = (STATE / 2, 0.0)
     for piece, layout in zip(pieces, found, strict=True):
         dx, dy = at[0] - layout["states"][0][0], at[1] - layout["states"][0][1]
-        for state, point in enumerate(layout["states"], piece.first):
-            places[state] = (point[0] + dx, point[1] + dy)
+        places[piece.first : piece.last + 1] = [(x + dx, y + dy) for x, y in layout["states"]]
         for place, number in enumerate(piece.edges):
             labels[number] = (layout["labels"][place][0] + dx, layout["labels"][place][1] + dy)
             before[number] = tuple((x + dx, y + dy) for x, y in layout["before"][place])
@@ -177,12 +173,10 @@ def layered_at(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> LatticeSpa
 
 def _columns(states: int, edges: Sequence[LabelledEdge]) -> list[float]:
     """The x of each state: as near to the first one as the labels allow."""
-    xs = [STATE / 2 + place * (STATE + GAP) for place in range(states)]
+    xs: list[float] = []
     for place in range(states):
-        xs[place] = max(xs[place], xs[place - 1] + STATE + GAP) if place else xs[place]
-        for edge in edges:
-            if edge.target == place:
-                xs[place] = max(xs[place], xs[edge.origin] + STATE + edge.width + 2 * GAP)
+        into = (xs[edge.origin] + STATE + edge.width + 2 * GAP for edge in edges if edge.target == place)
+        xs.append(max([*into, *(x + STATE + GAP for x in xs[-1:])], default=STATE / 2))
     return xs
 
 

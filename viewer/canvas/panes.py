@@ -19,7 +19,7 @@ from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.labels import having, tip
+from goldleaf.viewer.labels import having
 
 LONGEST = 22  # letters of a name that a row of words has room for
 BESIDE = 10.0  # pixels of a picture left of the first text in view: its outline is seen, too
@@ -437,9 +437,7 @@ class TitleBar(QWidget):
         self.title = title
         self._background = QColor(theme.background)
         self._ink, self._faint = (QColor(theme.paint(role).fill or "#808080") for role in (Role.WORD, Role.TITLE))
-        self.setAccessibleName(str(title))
-        self.setToolTip(tip(str(title)))
-        self.update()
+        having(self, accessibleName=str(title), toolTip=str(title)).update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(0, self.fontMetrics().height() + 2 * PADDING)

@@ -75,9 +75,9 @@ def escape(text: str) -> str:
 
 def typeset(text: str, *, right_to_left: bool = False) -> str:
     """``text`` escaped, in its script's font and direction, as the macros of `preamble` give them."""
-    scripts = scripts_of([text])
-    font = f"{scripts[0].macro} " if scripts else ""
-    content = f"{{{font}{escape(text)}}}" if font else escape(text)
+    content = escape(text)
+    for script in scripts_of([text])[:1]:  # the font of one has to do for all
+        content = f"{{{script.macro} {content}}}"
     # LuaTeX sets whatever is inside from right to left, Latin words too.
     return rf"\goldleafrtl{{{content}}}" if right_to_left and strength(text) >= 0 else content
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
@@ -205,12 +206,10 @@ def _on_the_same_rows(tables: Mapping[str, Breakdown]) -> dict[str, pl.DataFrame
 
 def _groups(first: Breakdown, joined: Mapping[str, pl.DataFrame]) -> list[Group]:
     frames = {name: frame.drop(_ROW) for name, frame in joined.items()}
-    shared = []
-    for name in ("words", "gold"):  # the same for all parses, unless their words differ
-        if name in first.frame.columns:
-            values = pl.DataFrame([frame[name].alias(f"{number}") for number, frame in enumerate(frames.values())])
-            if values.select((pl.min_horizontal(pl.all()) == pl.max_horizontal(pl.all())).all()).item():
-                shared.append(name)
+    # What is null in one stands in rows that this parse does not have.
+    both = [*combinations(frames.values(), 2)]
+    of_gold = [name for name in ("words", "gold") if name in first.frame.columns]
+    shared = [name for name in of_gold if all((one[name] == other[name]).all() for one, other in both)]
     common = [pl.coalesce(frame[name] for frame in frames.values()).alias(name) for name in shared]
     keys = Group("", next(iter(frames.values())).select(first.keys).with_columns(common))
     parses = [Group(name, frame.drop(*first.keys, *shared), (name,)) for name, frame in frames.items()]

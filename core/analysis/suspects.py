@@ -116,8 +116,8 @@ def nuclei(gold: Treebank, metric: Attachment, context: str = CONTEXTS[0]) -> Li
         texts.append([left, " ".join(forms[first:end]), right, rare])
         numbers.append([row + 1 for row in dict.fromkeys(own)])
     told = pl.DataFrame(texts, dict.fromkeys(("before", "words", "after", "others_in"), pl.String), orient="row")
-    figures = found.select("readings", "occurrences", "others", "other_share")
-    frame = pl.concat([told.drop("others_in"), figures, told.select("others_in")], how="horizontal")
+    figures = ("readings", "occurrences", "others", "other_share")
+    frame = found.hstack(told).select("before", "words", "after", *figures, "others_in")
     note = "Others: occurrences with another reading than the most frequent one."
     return Listed("nuclei", TITLES["nuclei"], frame, note, numbers=numbers)
 

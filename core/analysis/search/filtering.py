@@ -20,19 +20,7 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
-from goldleaf.core.analysis.search.has import (
-    PLACE,
-    WORD,
-    columns_of,
-    columns_of_facts,
-    frame_columns,
-    looked_for,
-    of_parse,
-    sentence_columns,
-    table_names,
-    with_relations,
-    word_columns,
-)
+from goldleaf.core.analysis.search import has
 from goldleaf.core.analysis.search.query import (
     Call,
     QueryToken,
@@ -108,7 +96,7 @@ def filter_sentences(
     ``id``, in capitals or not. Raises OptionError for a condition that cannot be understood."""
     looked = _Looked(words, nodes or {}, tables)
     text = query.strip()
-    table = table.with_columns(**sentence_columns(table))
+    table = table.with_columns(**has.sentence_columns(table))
     if not text:
         return Filtered(QueryKind.ALL, np.arange(table.height))
     wanted = text
@@ -172,16 +160,16 @@ class _Looked(NamedTuple):
     def found(self, call: Call) -> tuple[pl.DataFrame, pl.DataFrame | None]:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes; and the
         rows of facts or repairs that do, if it looks for such."""
-        kind, condition = looked_for(call)
-        named = of_parse(kind)
+        kind, condition = has.looked_for(call)
+        named = has.of_parse(kind)
         side, of = named or ("parse", kind)
-        if of in table_names() or named is not None:
+        if of in has.table_names() or named is not None:
             if kind not in self.tables:
                 raise OptionError(f"filter: has({kind}, …): there is nothing of {kind} to look into here")
             table = self.tables[kind]
-            if of == WORD:
+            if of == has.WORD:
                 return _word_hits(table, condition), None
-            facts = table.filter(evaluate(to_sql(condition, columns_of_facts(table)), table, condition))
+            facts = table.filter(evaluate(to_sql(condition, has.columns_of_facts(table)), table, condition))
             # They are where their words are: at the position 0 if they are about none; where words differ, also by the
             # row in the word table of those words that the gold does not have.
             position = pl.col("position" if "position" in facts.columns else "first").cast(pl.UInt32).alias("position")
@@ -192,7 +180,7 @@ class _Looked(NamedTuple):
             rows = self.words.with_row_index("row").select("row", pl.col(own).alias(PARSE_WORD)).drop_nulls()
             places = places.with_columns(facts[PARSE_WORD])
             return places.join(rows, on=PARSE_WORD, how="left", maintain_order="left").drop(PARSE_WORD), facts
-        if kind != WORD:
+        if kind != has.WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition), None
         if self.words is None:
             raise OptionError("filter: has(…) looks into words with arcs, and not all of these files have any")
@@ -225,7 +213,7 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[QueryToken
         roles = hits if ROLE in hits.columns else None
     if of_nodes:
         nodes = pl.concat(of_nodes).unique(maintain_order=True).sort("sentence", maintain_order=True)
-    asked = {looked_for(call)[0] for call in inner.values()}
+    asked = {has.looked_for(call)[0] for call in inner.values()}
     kinds = tuple(kind for kind in NodeKind if kind in asked)
     number = sum(part.height for part in facts) if facts else None
     alone = facts[0] if facts and len(found) == 1 else None
@@ -254,19 +242,19 @@ def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]
 def _word_hits(words: pl.DataFrame, condition: Sequence[QueryToken]) -> pl.DataFrame:
     """The words that meet a condition: ``sentence``, ``position``, and of one on roles `ROLE`. It may name frames, but
     not of a word near another: the root has a frame, too."""
-    own = word_columns(words)
-    of_frames = frame_columns(own)
+    own = has.word_columns(words)
+    of_frames = has.frame_columns(own)
     near = {name: column for name, column in own.items() if name not in of_frames}
     frame, holds = _evaluated(condition, words, own, near)
     roles = [pl.col(ROLE)] if ROLE in frame.columns else []
-    row = [pl.when(pl.col(PLACE).is_null()).then(ROW).alias("row")] if ROW in frame.columns else []
-    hits = frame.select("sentence", pl.col(PLACE).fill_null(0).alias("position"), *roles, *row)
+    row = [pl.when(pl.col(has.PLACE).is_null()).then(ROW).alias("row")] if ROW in frame.columns else []
+    hits = frame.select("sentence", pl.col(has.PLACE).fill_null(0).alias("position"), *roles, *row)
     if not row:
         return hits.filter(holds)
     # Of the words that the gold does not have, those of the chosen parse, or of another that the condition names.
     parses = [side for side in sides(words.columns) if side != "gold" and _looked_at(condition, side)]
     looked_at = words.select(pl.any_horizontal(pl.col(f"{side}_{ROW}").is_not_null() for side in parses)).to_series()
-    return hits.filter(holds & (frame[PLACE].is_not_null() | looked_at.gather(frame[ROW])))
+    return hits.filter(holds & (frame[has.PLACE].is_not_null() | looked_at.gather(frame[ROW])))
 
 
 def _looked_at(condition: Sequence[QueryToken], side: str) -> bool:
@@ -305,8 +293,8 @@ def _evaluated(
         entries = words[ROLES].list.len().fill_null(1).to_numpy()
         return spread(words.height, np.repeat(np.arange(words.height), entries)[holds.to_numpy()])
 
-    condition, words = with_relations(condition, words, own, meeting)
+    condition, words = has.with_relations(condition, words, own, meeting)
     known = {**own} | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
     sql = to_sql(condition, known)
-    frame = columns_of(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
+    frame = has.columns_of(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
     return frame, evaluate(sql, frame, condition)

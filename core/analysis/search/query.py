@@ -8,7 +8,7 @@ import difflib
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
@@ -18,13 +18,15 @@ from goldleaf.core.errors import OptionError
 
 
 class TokenKind(Enum):
-    TEXT = auto()  # 'single quotes'
-    QUOTED = auto()  # "double quotes": a column, else a text
-    NUMBER = auto()
-    NAME = auto()
-    COMPARISON = auto()
-    OPERATOR = auto()
-    ODD = auto()  # what no condition holds, such as an open quote
+    """What a piece can be, and how it looks; what comes first is tried first."""
+
+    TEXT = r"'(?:[^']|'')*'(?!')"
+    QUOTED = r'"(?:[^"]|"")*"(?!")'  # a column, else a text
+    NUMBER = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?!\w)"
+    NAME = r"[^\W\d]\w*"
+    COMPARISON = r"<=|>=|<>|!=|==|=|<|>|!~|~"
+    OPERATOR = r"\|\||[-+*/%(),]"
+    ODD = r"\S"  # what no condition holds, such as an open quote
 
 
 class QueryToken(NamedTuple):
@@ -55,16 +57,7 @@ FUNCTIONS = frozenset(
 # What conditions on words near a word begin with; see `search.has`.
 RELATIONS = ("child", "descendant", "sibling", "parent")
 
-_PATTERNS = {
-    TokenKind.TEXT: r"'(?:[^']|'')*'(?!')",
-    TokenKind.QUOTED: r'"(?:[^"]|"")*"(?!")',
-    TokenKind.NUMBER: r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?!\w)",
-    TokenKind.NAME: r"[^\W\d]\w*",
-    TokenKind.COMPARISON: r"<=|>=|<>|!=|==|=|<|>|!~|~",
-    TokenKind.OPERATOR: r"\|\||[-+*/%(),]",
-    TokenKind.ODD: r"\S",
-}
-_TOKEN = re.compile("|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in _PATTERNS.items()))
+_TOKEN = re.compile("|".join(f"(?P<{kind.name}>{kind.value})" for kind in TokenKind))
 CURLY_QUOTES = "‘’‚‛“”„«»`´"
 # On one another, in what ``or`` and ``and`` link: polars calls itself for each of a chain, until the process ends, and
 # the time that it needs grows with the cube of the chain.

@@ -161,11 +161,12 @@ def arcs(sides: Paired) -> Found:
         gold_heads, parse_heads = (np.where(rows == -3, -9 - side.heads, rows) for side, rows in heads)
 
     def values(gold: Integers, parse: Integers) -> list[pl.DataFrame]:
-        head, position = head_rows(sides.gold)[gold], sides.gold.heads[gold]
-        of_gold = _numbers(np.where(head >= 0, sides.position(np.maximum(head, 0)), position))
-        told = ((of_gold, sides.gold, gold), (_heads_in_parse(sides, gold, parse), sides.parse, parse))
-        labels = [_texts(side.words["label"].gather(rows)) for _, side, rows in told]
-        return [pl.DataFrame({"head": head, "label": own}) for (head, *_), own in zip(told, labels, strict=True)]
+        itself = np.arange(sides.gold.words.height)
+        both = (sides.gold, itself, gold), (sides.parse, sides.partner, parse)
+        return [
+            pl.DataFrame([_heads(sides, side, partner, rows, gold), _texts(side.words["label"].gather(rows))])
+            for side, partner, rows in both
+        ]
 
     arc = pl.concat_str(pl.col("head").fill_null("_"), pl.lit(" "), pl.col("label").fill_null("_"))  # ``4 obj``
     return _of_words(sides, label | (gold_heads[ours] != parse_heads[theirs]), values, arc)
@@ -194,24 +195,16 @@ def _texts(column: pl.Series) -> pl.Series:
     return pl.select(pl.when(~text.is_in(NOTHING)).then(text)).to_series().alias(column.name)
 
 
-def _heads_in_parse(sides: Paired, gold: Integers, parse: Integers) -> pl.Series:
-    """What the head of each word of the parse is called: its number in the gold, 0 for the root; null without one. The
-    form of a head that is not in the gold's sentence."""
-    position = sides.parse.heads[parse]
-    if sides.same_words:
-        return _numbers(position)
-    rows = head_rows(sides.parse)[parse]
-    partner = np.where(rows >= 0, np.append(sides.partner, -1)[rows], -1)
-    inside = (partner >= 0) & (sides.sentence[np.maximum(partner, 0)] == sides.sentence[gold])
-    numbers = _numbers(np.where(inside, sides.position(np.maximum(partner, 0)), position))
-    form = sides.parse.words["form"].gather(np.maximum(rows, 0)).cast(pl.String)
-    quoted = pl.format("‘{}’", form)
-    return pl.select(pl.when(pl.Series((rows >= 0) & ~inside)).then(quoted).otherwise(numbers)).to_series()
-
-
-def _numbers(position: Integers) -> pl.Series:
-    number = pl.Series(position)
-    return pl.select(pl.when(number >= 0).then(number.cast(pl.String))).to_series()
+def _heads(sides: Paired, side: Treebank, partner: Integers, words: Integers, gold: Integers) -> pl.Series:
+    """What the head of each word is called (``head``): its number in the gold, 0 for the root; null without one. The
+    form of a head that is not in the gold's sentence. ``partner`` are the gold's words of the side's, −1 for none."""
+    rows, position = head_rows(side)[words], side.heads[words]
+    there = np.where(rows >= 0, np.append(partner, -1)[rows], -1)
+    inside = (there >= 0) & (sides.sentence[np.maximum(there, 0)] == sides.sentence[gold])
+    number = pl.Series(np.where(inside, sides.position(np.maximum(there, 0)), position))
+    form = side.words["form"].gather(np.maximum(rows, 0)).cast(pl.String)
+    beyond = pl.when(pl.Series((rows >= 0) & ~inside)).then(pl.format("‘{}’", form))
+    return pl.select(head=beyond.when(number >= 0).then(number.cast(pl.String))).to_series()
 
 
 def cuts(sides: Paired) -> Found:

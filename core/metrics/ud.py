@@ -208,11 +208,10 @@ def _by_relation(treebank: Treebank, rule: Callable[[pl.Series], pl.Series]) -> 
 
 def _universal_features(distinct: pl.Series) -> pl.Series:
     """The codes of sets of features with those alone that all languages share, in one order."""
-    kept = []
-    for features in distinct.to_list():
-        known = (feature for feature in features.split("|") if feature.split("=", 1)[0] in UNIVERSAL_FEATURES)
-        kept.append("|".join(sorted(known)))
-    return pl.Series(kept, dtype=TEXT).to_physical()
+    feature = pl.element()
+    universal = feature.filter(feature.str.extract("^([^=]*)").is_in(UNIVERSAL_FEATURES))
+    kept = distinct.str.split("|").list.eval(universal).list.sort().list.join("|")
+    return kept.cast(TEXT).to_physical()
 
 
 def _values(treebank: Treebank, feature: str) -> npt.NDArray[Any]:

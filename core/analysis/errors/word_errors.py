@@ -211,15 +211,11 @@ def _contexts(wrong: pl.DataFrame, kinds: pl.DataFrame, limits: Limits) -> pl.Da
     ranked = _ranked(wrong, kinds.select("error", *KEYS)).lazy()
     subsets = [fixed for size in range(len(CONTEXT) + 1) for fixed in combinations(CONTEXT, size)]
     contexts = pl.concat([_closed(ranked, fixed) for fixed in subsets]).collect()
-    chosen = []
-    for part in contexts.partition_by("error"):
-        counts = part["count"].sort(descending=True)
-        threshold = counts[limits.error_contexts - 1] if len(counts) >= limits.error_contexts else 0
-        # eval.pl: where the last that is shown would be rare, those as frequent as the second.
-        if threshold < _RARE and len(counts) > 1:
-            threshold = counts[1]
-        chosen.append(part.filter(pl.col("count") >= threshold))
-    table = pl.concat(chosen or [contexts]).filter(pl.any_horizontal(pl.col(CONTEXT).is_not_null()))
+    frequent = pl.col("count").sort(descending=True)
+    last, second = (frequent.get(place, null_on_oob=True).over("error") for place in (limits.error_contexts - 1, 1))
+    # eval.pl: where the last that is shown would be rare, those as frequent as the second.
+    least = pl.when(last >= _RARE).then(last).otherwise(second).fill_null(0)
+    table = contexts.filter(pl.col("count") >= least, pl.any_horizontal(pl.col(CONTEXT).is_not_null()))
     order = {"error": False, "count": True, **dict.fromkeys(CONTEXT, False)}
     described = table.join(kinds.select("error", "description"), on="error")
     in_order = described.sort(*order, descending=list(order.values()), nulls_last=True)

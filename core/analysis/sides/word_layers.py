@@ -131,9 +131,6 @@ def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> list[str]
     return [column for column in columns if all(says_something(side, column) for side in (gold, parse))]
 
 
-_ALONE = {"sentence": pl.UInt32(), "item": pl.String(), "word": pl.UInt32()}
-
-
 def in_columns(sides: Paired, chosen: Sequence[str]) -> Found:
     ours, theirs = sides.rows
     differ = np.zeros(sides.parse.words.height, bool)[theirs]
@@ -202,7 +199,7 @@ def _heads(sides: Paired, side: Treebank, partner: Integers, words: Integers, go
     there = np.where(rows >= 0, np.append(partner, -1)[rows], -1)
     inside = (there >= 0) & (sides.sentence[np.maximum(there, 0)] == sides.sentence[gold])
     number = pl.Series(np.where(inside, sides.position(np.maximum(there, 0)), position))
-    form = side.words["form"].gather(np.maximum(rows, 0)).cast(pl.String)
+    form = _forms(side, np.maximum(rows, 0))
     beyond = pl.when(pl.Series((rows >= 0) & ~inside)).then(pl.format("‘{}’", form))
     return pl.select(head=beyond.when(number >= 0).then(number.cast(pl.String))).to_series()
 
@@ -217,16 +214,16 @@ def cuts(sides: Paired) -> Found:
     alone[sides.partner[sides.partner >= 0]] = False
     of_gold, of_parse = np.flatnonzero(alone), words_of_parse(sides)
 
-    def words_of_gold() -> pl.DataFrame:
+    def words() -> pl.DataFrame:
         position = sides.position(of_gold)
-        form = sides.gold.words["form"].gather(of_gold).cast(pl.String)
-        return items(position=position, item=position, gold=form)
+        own = items(position=position, item=position, gold=_forms(sides.gold, of_gold))
+        return pl.concat([own, items(item=of_parse["item"], parse=_forms(sides.parse, of_parse["word"]))])
 
-    def others() -> pl.DataFrame:
-        return items(item=of_parse["item"], parse=sides.parse.words["form"].gather(of_parse["word"]).cast(pl.String))
+    return together(_sentences(sides), Found(np.append(sides.sentence[of_gold], of_parse["sentence"]), words))
 
-    rows = of_parse["sentence"].to_numpy().astype(np.int64)
-    return together(_sentences(sides), Found(sides.sentence[of_gold], words_of_gold), Found(rows, others))
+
+def _forms(side: Treebank, rows: Integers | pl.Series) -> pl.Series:
+    return side.words["form"].gather(rows).cast(pl.String)
 
 
 def words_of_parse(sides: Paired) -> pl.DataFrame:
@@ -245,7 +242,7 @@ def words_of_parse(sides: Paired) -> pl.DataFrame:
     sentence = pl.Series(np.where(inside, sides.sentence[word], sides.units.row[unit]))
     table = pl.DataFrame({"unit": unit, "behind": behind})
     table = table.select(sentence=sentence, item=pl.format("{}.{}", position, number), word=pl.Series(rows))
-    return table.cast(_ALONE)  # type: ignore[arg-type]
+    return table.cast({"sentence": pl.UInt32, "word": pl.UInt32})
 
 
 def _sentences(sides: Paired) -> Found:

@@ -316,10 +316,8 @@ def _keys(gold: Treebank, parse: Treebank, partner: Integers) -> list[pl.DataFra
 
 def _empty_nodes(treebank: Treebank) -> pl.DataFrame:
     """The empty nodes with the row of the word before them, or below 0 the sentence's beginning; how many precede."""
-    first = treebank.first_words
-    empty = treebank.empty_nodes
-    sentence = empty["sentence"].to_numpy()
-    after = empty["after"].to_numpy().astype(np.int64)
-    row = np.where(after > 0, first[sentence] + after - 1, -1 - first[sentence]) if len(after) else after
+    first, empty = treebank.first_words, treebank.empty_nodes
+    sentence, after = (empty[name].to_numpy().astype(np.int64) for name in ("sentence", "after"))
+    row = np.where(after > 0, first[sentence] + after - 1, -1 - first[sentence])
     named = empty.select("sentence", name=pl.concat_str("after", pl.lit("."), "index"), row=pl.Series(row))
     return named.with_columns(place=pl.int_range(pl.len()).over("sentence", "row"))

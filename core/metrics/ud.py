@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -96,10 +97,8 @@ class UniversalDependencies(Metric):
         weights: dict[str, Floats] = {}
         if self._weights:
             las, things["wlas"] = figures["las"], things["las"]
-            in_gold, in_parse = (
-                _by_relation(side, lambda names: pl.Series([self._weights.get(name, 1.0) for name in names]))
-                for side in (gold, parse)
-            )
+            weighed = partial(pl.Series.replace_strict, old=self._weights, default=1.0, return_dtype=pl.Float64)
+            in_gold, in_parse = (_by_relation(side, weighed) for side in (gold, parse))
             of_both = in_gold[las.aligned]
             weights = {"gold": in_gold, "parse": in_parse, "right": of_both[las.right], "aligned": of_both}
         counts: dict[str, Any] = {}

@@ -112,8 +112,7 @@ def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Breakdown:  # noq
     every = pl.DataFrame({column: kind.categories}, schema={column: kind})
     table = every.join(counted, on=column, how="left", maintain_order="left")
     table = table.with_columns(pl.col("gold", "correct", "system").fill_null(0))
-    occurs = (pl.col("gold") > 0) | (pl.col("system") > 0)
-    table = table.filter((pl.col(column) != kind.categories[-1]) | occurs)
+    table = table.filter((pl.col(column) != kind.categories[-1]) | (pl.col("gold") + pl.col("system") > 0))
     frame = table.with_columns(pl.col(column).cast(pl.String)).rename({column: name})
     title = f"Precision and recall of head {name}"
     return Breakdown(name, title, frame, note, lambda row, figure: _where(figure, column, row[name]))

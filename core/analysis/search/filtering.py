@@ -270,11 +270,8 @@ def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[QueryToke
         raise OptionError(f"filter: has({kind}, …) looks into {what}, and there are none to look into")
     own = table.columns
     frame, holds = _evaluated(condition, table.rows, own, own)
-    there = np.zeros(frame.height, bool)
-    for side, rows in table.at.items():
-        if _looked_at(condition, side):
-            there |= rows >= 0
-    row = np.flatnonzero(holds.to_numpy() & there)
+    there = [rows >= 0 for side, rows in table.at.items() if _looked_at(condition, side)]
+    row = np.flatnonzero(holds.to_numpy() & np.any(there, axis=0))
     hits = pl.DataFrame({"sentence": frame["sentence"].gather(row), "row": pl.Series(row, dtype=pl.UInt32)})
     return hits.select("sentence", kind=pl.lit(str(kind)), row="row")
 

@@ -173,10 +173,8 @@ def _of_words(
     sides: Paired, differ: Bools, values: Callable[[Integers, Integers], list[pl.DataFrame]], text: pl.Expr
 ) -> Found:
     """Items of the words that both have and that differ. ``values``: what either side has in rows, for the texts."""
-    gold = parse = np.flatnonzero(differ)
-    if not sides.same_words:
-        parse = np.flatnonzero(sides.partner >= 0)[gold]
-        gold = sides.partner[parse]
+    parse = np.flatnonzero(sides.partner >= 0)[differ]
+    gold = sides.partner[parse]
 
     def table() -> pl.DataFrame:
         position = sides.position(gold)

@@ -143,7 +143,7 @@ def load(name: str = "light") -> Theme:
     for kind, derived in (("annotators", _ANNOTATORS), ("rivals", _RIVALS)):
         for state, (like, whose, dashes) in derived.items():  # lines of other states in the colours of each
             look = {**looks[like], **table[kind][whose]}
-            looks[state] = {**look, "dash": look.get(dashes, ())}
+            looks[state] = {**look, "dash": look.get(dashes, ()), "width": look["width"] + _THIN * (dashes == "right")}
     fonts = dict.fromkeys(SEMANTICS, table["fonts"].get(Role.SEMANTIC, {})) | table["fonts"]
     return Theme(
         name=name,

@@ -13,9 +13,6 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from goldleaf.core.analysis.breakdown_table import BREAK, Breakdown, Group, SideBySide, is_difference
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Role as Drawn
-from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
 from goldleaf.viewer.panels.table import Index, Role, ShownCell, TableModel, TableView
@@ -26,7 +23,6 @@ from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 
 BAR = Qt.ItemDataRole.UserRole  # how long the cell's bar is, from 0 to 1; None without one
 ACTIVE = Qt.ItemDataRole.UserRole + 1  # whether the sentences behind the cell are those that are listed
-FIGURE = Qt.ItemDataRole.UserRole + 2  # the name of the column
 _INSET = 3.0  # of a bar in its cell, in pixels
 _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
@@ -39,9 +35,6 @@ _PARTS = ("mass", "loss")  # shares of a whole: the largest of them has the long
 _LONGEST_BAR = 180  # pixels
 _MOST_LINES, _MEASURED = 3, 1_000  # of a row; rows that may have heights of their own
 _SOME = 16  # letters that stand before the bracket of a text that is cut
-_TINT = 90  # of 255: figures are read on it
-# Which of two parses a figure is about, by what the picture draws only that one's arcs in.
-_TINTED = {"fixed": State.OTHER_RIGHT, "broken": State.ONE_RIGHT}
 _OF_TESTS = ("net_share", "low_share", "high_share", "p")  # of gains and losses, which have no bars
 _TIPS = {  # of columns whose headings do not say all
     "goes_with": "A wrong word is in the first row, from above, that holds of it: what it goes with, not its cause",
@@ -165,8 +158,6 @@ class BreakdownModel(TableModel):
             case _ if role == BAR:
                 lengths = self.bars.get(self.columns[column].name)
                 return None if lengths is None else lengths[self._order[row]]
-            case _ if role == FIGURE:
-                return self.columns[column].name
             case _ if role == ACTIVE:
                 return (row, column) == self._active
         return super().data(index, role)
@@ -290,7 +281,7 @@ class BreakdownView(TableView):
         return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
 
     def restyle(self, style: PanelStyle) -> None:
-        self._delegate.colours, self._delegate.theme = style.colours, style.theme
+        self._delegate.colours = style.colours
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.viewport().update()
@@ -308,7 +299,7 @@ class BreakdownView(TableView):
 class FigureDelegate(QStyledItemDelegate):
     """Figures over their bars; a line around the active cell."""
 
-    colours, theme = LIGHT, load("light")
+    colours = LIGHT
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
         # Of a text that is too long what stands in brackets is seen.
@@ -325,10 +316,7 @@ class FigureDelegate(QStyledItemDelegate):
         if length and QStyle.StateFlag.State_Selected not in options.state:
             room = area.adjusted(_INSET, _INSET, -_INSET, -_INSET)
             bar = QRectF(room.left(), room.top(), room.width() * length, room.height())
-            state = _TINTED.get(index.data(FIGURE))
-            colour = QColor((state and self.theme.paint(Drawn.ARC, state).stroke) or self.colours.hover)
-            colour.setAlpha(_TINT if state else 255)
-            painter.fillRect(bar, colour)
+            painter.fillRect(bar, QColor(self.colours.hover))
         super().paint(painter, option, index)
         if index.data(ACTIVE):
             painter.save()

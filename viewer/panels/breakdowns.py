@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from goldleaf.core.analysis.breakdown_table import Breakdown, Listed
 from goldleaf.core.analysis.search.filtering import Filtered
@@ -215,11 +215,12 @@ class VersusPanel(BreakdownPanel):
         super().__init__(inspector, BreakdownView("One parse against another", sortable=True))
         parses = "A, the parse to begin with", "B, the parse that is to be better"
         boxes = *parses, "What has to be right", "What the rows are"
-        self.first, self.second, self.what, self.by = (having(chooser(name, name), maximumWidth=170) for name in boxes)
-        # Names of files may be long.
+        self.first, self.second, self.what, self.by = (chooser(name, name) for name in boxes)
+        # Names of files may be long: they give way to what says what the table is.
         for box in (self.first, self.second):
-            policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            having(box, sizeAdjustPolicy=policy, minimumContentsLength=8)
+            having(box, minimumContentsLength=4, maximumWidth=170)
+        for box in (self.what, self.by):
+            box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
         self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
         self._choosers = (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by)

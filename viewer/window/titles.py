@@ -18,7 +18,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.view import Drawing
 
-_LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*")  # what a kind is told without
+_LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # what a kind is told without
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
@@ -60,10 +60,11 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:
                     score = sentence_score(document, inspector.row, parse_number, metric)
-                    if letters and score:
+                    if score and (letters or shown[Side.OTHER] >= 0):
                         named, figure = score.rsplit(" ", 1)
-                        named = "" if scores else f"{named} "  # once
-                        score = f"{named}{letters[0]}–{letters[parse_number + 1]} {figure}"
+                        reader = document.parses[parse_number].name
+                        whose = f"{letters[0]}–{letters[parse_number + 1]}" if letters else reader
+                        score = f"{'' if scores else f'{named} '}{whose} {figure}"  # of what is said once
                     scores.append(score)
         if inspector.of_versions and document and document.table["change"][inspector.row] == "added":
             sides = (Side.PARSE,)  # the old version lacks it

@@ -290,7 +290,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         bold.setBold(True)
         room = max(area.width() - metrics.horizontalAdvance(found.verdict) - 12, area.width() // 3)
         # Constituents inside each other begin or end alike.
-        word = QFontMetrics(bold).elidedText(found.word, Qt.TextElideMode.ElideMiddle, room)
+        word = ends(found.word, QFontMetrics(bold), room)
         line = QRect(area.left(), area.top(), area.width(), metrics.height())
         painter.setFont(bold)
         painter.setPen(QColor(ink))
@@ -350,3 +350,12 @@ def _lines(
         for part, line in enumerate([said] if metrics.horizontalAdvance(said) <= width else said.split(BETWEEN)):
             if line:
                 yield line, state, not part
+
+
+def ends(text: str, metrics: QFontMetrics, room: int) -> str:
+    """A text, where it is wider than the ``room`` in pixels whole words of its ends with one … between."""
+    first, last = text.partition(" … ")[0].split(" "), text.rpartition(" … ")[2].split(" ")
+    most = max(len(first), len(last)) if " … " in text else (len(first) - 1) // 2
+    cut = (f"{' '.join(first[:kept])} … {' '.join(last[-kept:])}" for kept in range(most, 0, -1))
+    fitting = (each for each in (text, *cut) if metrics.horizontalAdvance(each) <= room)
+    return next(fitting, metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room))

@@ -108,7 +108,7 @@ class ParsEval(Metric):
             stretches=self.chosen["variant"] == "jp",
         )
         if self.rules.gaps_only:
-            self.title = f"{ParsEval.title}, disc. only"
+            self.title = f"{ParsEval.title} disc."
 
     @property
     def described(self) -> dict[str, str]:

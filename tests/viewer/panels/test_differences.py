@@ -205,3 +205,24 @@ def test_stays_open_from_sentence_to_sentence(folded):
     folded.show_differences((LABEL,))
     folded.show_differences((FORGIVEN[1], LABEL))
     assert rows(folded)[-1] == FORGIVEN[1].sentence
+
+
+class LettersAsPixels:
+    horizontalAdvance = staticmethod(len)  # noqa: N815
+
+    @staticmethod
+    def elidedText(text, _mode, room):  # noqa: N802
+        return text[:room]
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "cut"),
+    [
+        ("‘das … gelegt … das … kam’", 12, "‘das … kam’"),
+        ("‘das Blattgold … das … kam’", 22, "‘das Blattgold … kam’"),
+        ("‘a b c d e f’", 10, "‘a … f’"),
+        ("‘a b c d e f’", 13, "‘a b c d e f’"),
+    ],
+)
+def test_a_long_name_is_cut_once_at_words(text, letters, cut):
+    assert differences.ends(text, LettersAsPixels(), letters) == cut

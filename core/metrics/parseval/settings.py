@@ -77,6 +77,7 @@ _SWITCHES = {"LABELED": "labeled", "DELETE_ROOT_PRETERMS": "delete_at_root", "DI
 _KEYWORDS = (*_SETS, *_PAIRS, *_SWITCHES, "CUTOFF_LEN", "MAX_ERROR", "DEBUG", "LA", "TED", "DEP")
 _DISCO_DOP = {"DELETE_WORD", "DELETE_ROOT_PRETERMS", "DISC_ONLY", "LA", "TED", "DEP"}
 _DIGITS = 9
+MOST_EQUAL = 1_000  # pairs of equal labels, or words: a class of so many has a million pairs
 
 
 def parse_settings(text: str, *, name: str, path: str) -> EvalbSettings:
@@ -91,6 +92,8 @@ def parse_settings(text: str, *, name: str, path: str) -> EvalbSettings:
         keywords.add(keyword)
         try:
             field, value = _setting(keyword, rest[0].rstrip() if rest else "")
+            if keyword in _PAIRS and len(sets.get(field, ())) == MOST_EQUAL:
+                raise ValueError(f"more than {MOST_EQUAL:,} pairs of {keyword}")
         except ValueError as error:
             raise FormatError(Problem(path, number, 0, str(error))) from None
         if keyword in _SETS or keyword in _PAIRS:

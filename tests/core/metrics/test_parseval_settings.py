@@ -129,6 +129,13 @@ def test_pairs_are_not_chained():
     assert chained(pairs) == {("a", "b"), ("b", "a"), ("b", "c"), ("c", "b")}
 
 
+def test_so_many_equal_labels_are_refused():
+    lines = [f"EQ_LABEL A{number} A{number + 1}" for number in range(1001)]
+    assert len(parse_settings("\n".join(lines[:1000]), name="mine", path="mine.prm").equal_labels) == 1000
+    with pytest.raises(FormatError, match=r"mine\.prm:1001: more than 1,000 pairs of EQ_LABEL"):
+        parse_settings("\n".join(lines), name="mine", path="mine.prm")
+
+
 def test_a_long_file_is_read_line_by_line(monkeypatch):
     """The settings were made anew for each line, with all that stood before."""
     made = []

@@ -42,7 +42,7 @@ class Option(NamedTuple):
 # For metrics that do not need the same words: such sentences count in no total, or as wholly wrong.
 ERRORS = Option("errors", "drop", ("drop", "penalize"), "what becomes of sentences whose words differ")
 TITLES = {  # of scores and counts that several metrics have
-    "exact_match": "Exact", "exact_match_unlabeled": "Exact unlab.",
+    "exact_match": "Exact", "exact_match_unlabeled": "Exact unlab.", "accuracy_unlabeled": "Accuracy unlab.",
     "non_scoring": "Not scored", "error": "Error: other words", "skip": "Skip: no parse",
 }  # fmt: skip
 WORDS_DIFFER = "gold and parse have different words"

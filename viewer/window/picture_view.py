@@ -384,7 +384,8 @@ class PictureView(QWidget):
         share_seen = partial(asked, measured=self.panes.share_seen)
         everyone, upright = self._inspector.everyone, Arrangement(layout=Layout.UPRIGHT)
         # Most of two versions is alike: what is small is compared more easily where both stand in one line.
-        smallest = SMALL * ("layout" in heeds and look.options.layout is Layout.AUTO and self._inspector.of_versions)
+        versions = "layout" in heeds and self._inspector.of_versions
+        smallest = SMALL * (versions and look.options.layout is Layout.AUTO)
         for choices in WAYS_OF_ALL if everyone else WAYS:
             ways = [Arrangement(close, share=SMALLEST_FIT / wide, least=least) for close, wide, least in choices]
             fitting = [way for way in ways if drawn(way).upright or largest(way) >= max(way.least, smallest)]
@@ -392,7 +393,7 @@ class PictureView(QWidget):
                 arranged = max(fitting, key=largest)
                 strips = any(each.strips for each in drawn(arranged).diagrams)
                 if strips and "layout" in heeds:
-                    least = smallest or ONE_ROW
+                    least = SMALL if versions else ONE_ROW
                     row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
                     if largest(row_alone) >= least and not any(each.strips for each in drawn(row_alone).diagrams):
                         return row_alone

@@ -38,7 +38,10 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     titles = []
     # A picture of two theories has words of its own: none of them is right.
     wording = inspector.wording if drawing.wording.judges else drawing.wording
-    whats = ("", "") if inspector.parse < 0 else (in_a_line(differences, wording), in_short(differences))
+    told = differences if inspector.parse >= 0 else ()
+    short = in_short(told)
+    # What one of two parses has fixed is no error.
+    whats = in_a_line(told, wording) if inspector.look.against is None else short, short
     of_parse = [place for place, diagram in enumerate(drawing.diagrams) if Side.PARSE in _sides(diagram)]
     judged = of_parse[-1] if of_parse else len(drawing.diagrams) - 1  # lattices are of no side
     further = []

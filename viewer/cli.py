@@ -141,7 +141,8 @@ def _run(given: list[str]) -> int:
             from goldleaf.viewer.commands.score.printed import joined
 
             given = joined(given)
-        plug_in_named(given if words is None else ["--help", *words])
+        with loading():  # to look for a metric's name loads what metrics need
+            plug_in_named(given if words is None else ["--help", *words])
         app = application(given if words is None else words, completing=words is not None)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:

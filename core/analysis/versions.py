@@ -280,10 +280,10 @@ def _which(layer: str, item: str, old: str | None, new: str | None, kind: str, f
         heads = [forms.get(one) or ("root" if one == "0" else one.strip("‘’")) for one in (head, other)]
         if label == other_label:
             layer, kind = "head", " → ".join(heads)
+        elif head == other:
+            layer = "label"
         else:
-            layer, kind = (
-                ("label", kind) if head == other else (layer, f"{heads[0]} {label} → {heads[1]} {other_label}")
-            )
+            kind = f"{heads[0]} {label} → {heads[1]} {other_label}"
     if (form := forms[item]) is not None and layer != "word":
         return f"{layer} of {form}: {kind}"
     return f"{layer}: {kind}" if item in ("", kind) else f"{layer} {item}: {kind}"

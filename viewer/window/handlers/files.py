@@ -36,6 +36,9 @@ from goldleaf.viewer.state.settings import FOLDER, RECENT, TRAINING, Settings
 from goldleaf.viewer.views import AUTO
 from goldleaf.viewer.window.desk import Desk
 
+if TYPE_CHECKING:  # what the dialog needs is loaded when it is opened
+    from goldleaf.viewer.dialogs.treebanks import BelongingDialog
+
 _BOTH = "Open dependencies and constituents of the same sentences first."
 _ONE = "Open one file of trees first: reviews, experiments and adjudications stay as they are."
 
@@ -257,10 +260,6 @@ def remember(settings: Settings, opened: Recent, path: Path) -> None:
     settings.set(FOLDER, str(path.absolute().parent))
     if not path.is_relative_to(str(files("goldleaf.assets"))):
         settings.set(RECENT, added(settings.get(RECENT), opened))
-
-
-if TYPE_CHECKING:
-    from goldleaf.viewer.dialogs.treebanks import BelongingDialog
 
 
 class TreebanksHandler:

@@ -12,10 +12,10 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.core.registry import Registry
 from goldleaf.viewer.diagram.shapes import Diagram, Text
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Theme, ruler_for
 from goldleaf.viewer.export import svg
-from goldleaf.viewer.export.columns import on_slides
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, FigureSize
+from goldleaf.viewer.export.slides import on_slides
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex import Example, comments
 
@@ -79,13 +79,14 @@ def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: T
 
 
 def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
+    from goldleaf.viewer.canvas.fonts import measure
     from goldleaf.viewer.export import painted
 
     pages, page = list[Diagram](), options.page
     for diagram in diagrams:
         # A sentence that runs down the page goes on on the next one, unless nobody sees that it is longer.
         if page is not None and page.width > page.height:
-            pages += on_slides(diagram, page)
+            pages += on_slides(diagram, page, ruler_for(theme, measure))
             continue
         room = inf if page is None or "layout" not in diagram.metadata else page.height / page.width * diagram.width
         pages += painted.parts(diagram, 1.01 * room, theme)

@@ -3,43 +3,59 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
-from math import ceil, inf
+from math import inf
 
 from goldleaf.viewer.canvas.outline import polyline
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Path, Role, Segment, Shape, Text, extent, placed
-from goldleaf.viewer.export.sizes import FigureSize
+from goldleaf.viewer.diagram.shapes import (
+    MARGIN,
+    Diagram,
+    Path,
+    Role,
+    Segment,
+    Shape,
+    Text,
+    extent,
+    placed,
+)
 
 ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
+SHORT = (
+    3.0  # what a column costs that is nearly empty: as much as to part so many words from their neighbors, their heads
+)
+PARTED = 100.0  # what a break costs that nobody would choose
+NO_LINE = (Role.TITLE, Role.WARNING, Role.TOKEN, Role.BAR)  # what may stand between two lines
 LEVEL = 4.0  # pixels that the feet of one line may differ by
 
 
-def in_columns(diagram: Diagram, count: int) -> list[Diagram]:
-    """The lines of a picture in at most ``count`` columns, each under the titles. What goes on in the next is cut at
-    the end of one, and begins at the same distance from the words there. A label is where the next words are."""
-    texts = [shape for shape in diagram.shapes if isinstance(shape, Text)]
-    feet = sorted(text.y for text in texts if text.role not in (Role.TITLE, Role.WARNING))
-    lines = [foot for before, foot in pairwise([-inf, *feet]) if foot - before > LEVEL]
-    if len(lines) < 2 * count:
+def lines_down(diagram: Diagram) -> list[float]:
+    """The feet of the lines of words and names that a picture has under its titles, from above."""
+    texts = (shape for shape in diagram.shapes if isinstance(shape, Text) and shape.role not in NO_LINE)
+    feet = sorted(text.y for text in texts)
+    return [foot for before, foot in pairwise([-inf, *feet]) if foot - before > LEVEL]
+
+
+def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[Diagram]:
+    """The lines of a picture in columns of at most so many, each under the titles: as few as can be, unless a
+    ``further`` one costs less than the words that are parted without it. What goes on in the next is cut at the end of
+    one, and begins at the same distance from the words there. A label is where the next words are."""
+    texts, lines = [shape for shape in diagram.shapes if isinstance(shape, Text)], lines_down(diagram)
+    if longest < 2 or len(lines) <= longest:
         return [diagram]
-    above = ABOVE * min(b - a for a, b in pairwise(lines))
+    pitch = min(b - a for a, b in pairwise(lines))
+    above = ABOVE * pitch
     worded = {bisect(lines, text.y + LEVEL) - 1 for text in texts if text.role is Role.WORD}
     paths = [(extent(shape), shape.role) for shape in diagram.shapes if isinstance(shape, Path)]
-    cuts = [[role for area, role in paths if area.top < line - above < area.bottom] for line in lines]  # before each
-    longest, starts = ceil(len(lines) / count), [0]
-    while starts[-1] + longest < len(lines):
-        last = starts[-1] + longest
-        near = range(starts[-1] + 1, last + 1)
-        wordy = [n for n in near if n - 1 in worded and Role.TOKEN not in cuts[n]] or [last]
-        # Best before a constituent, if that is not far, else where the fewest arcs are cut.
-        short = (n for n in reversed(wordy) if last - n <= longest / 6)
-        fewest = min(short, key=lambda n: len(cuts[n]), default=wordy[-1])
-        starts.append(max((n for n in wordy if n not in worded and last - n <= longest / 4), default=fewest))
-        if len(starts) > count:
-            longest, starts = longest + 1, [0]
-    head, *breaks = (lines[start] - above for start in starts)
+    costs = [0.0]
+    for number, line in enumerate(lines[1:], 1):
+        cut = [(area, role) for area, role in paths if area.top < line - above < area.bottom]
+        # A short arc holds words together: a noun and its determiner are not parted where a clause ends nearby.
+        costs.append(sum(PARTED if role is Role.TOKEN else pitch / (area.bottom - area.top) for area, role in cut))
+        # Nor is a constituent's name parted from its words; best is a break before one.
+        costs[-1] += PARTED * (number - 1 not in worded) + (number in worded and len(worded) < len(lines))
+    head, *breaks = (lines[start] - above for start in _starts(costs, longest, further))
     columns = []
     for top, bottom in pairwise([head, *breaks, diagram.height]):
         inside = [shape for shape in diagram.shapes if extent(shape).bottom < head]
@@ -51,22 +67,19 @@ def in_columns(diagram: Diagram, count: int) -> list[Diagram]:
     return columns
 
 
-def on_slides(diagram: Diagram, page: FigureSize) -> list[Diagram]:
-    """A picture on a slide, in its middle; one that runs down on as few as there must be, each under the titles."""
-    pages, room = [diagram], diagram.width * page.height / page.width
-    for count in range(2, len(diagram.shapes) * ("layout" in diagram.metadata)):
-        if max(one.height for one in pages) <= 1.01 * room:
-            break
-        pages = in_columns(diagram, count)
-    highest = max(one.height for one in pages)
-    height, slides = max(room, highest), list[Diagram]()
-    for number, one in enumerate(pages, 1):
-        slide = replace(one.moved(0.0, (height - highest) / 2), height=height)
-        if len(pages) > 1:
-            place, said = (diagram.width - MARGIN, height - MARGIN / 2), f"{number} / {len(pages)}"
-            slide = replace(slide, shapes=(*slide.shapes, Text(*place, said, Role.TITLE, anchor=Anchor.END)))
-        slides.append(slide)
-    return slides
+def _starts(costs: Sequence[float], longest: int, further: float) -> list[int]:
+    """The lines that columns of at most so many begin with, which together cost least: the breaks before them, weighed
+    all at once, what each column costs, and that it is short."""
+    best = [(0.0, 0)]  # for so many lines: the costs, and where (negative: a long one comes first) the last one begins
+    for end in range(1, len(costs) + 1):
+        begins = range(max(end - longest, 0), end)
+        short = {begin: SHORT * (1 - (end - begin) / longest) ** 2 for begin in begins}
+        best.append(min((best[begin][0] + costs[begin] + further + short[begin], -begin) for begin in begins))
+    starts, end = list[int](), len(costs)
+    while end:
+        end = -best[end][1]
+        starts.insert(0, end)
+    return starts
 
 
 def _between(shape: Shape, top: float, bottom: float) -> Iterator[Shape]:

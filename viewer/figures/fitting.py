@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
-from math import inf
+from math import ceil, inf
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
-from goldleaf.viewer.diagram.theme import TextMeasure, Theme, load
+from goldleaf.viewer.diagram.theme import TextMeasure, Theme, load, ruler_for
 from goldleaf.viewer.export import FigureOptions, text_size
-from goldleaf.viewer.export.columns import in_columns, on_slides
+from goldleaf.viewer.export.columns import in_columns, lines_down
 from goldleaf.viewer.export.families import families, installed_first
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, FigureSize
+from goldleaf.viewer.export.slides import on_slides
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.views.remedies import FOLD, TIGHT
@@ -227,7 +228,8 @@ class Fitting:
         headroom = inf if endless else room * page.height / page.width
         ways = [drawing]
         if drawing.upright and not endless and len(drawing.diagrams) == 1:
-            columns = (tuple(in_columns(drawing.diagrams[0], count)) for count in range(2, MOST_COLUMNS + 1))
+            only, lines = drawing.diagrams[0], len(lines_down(drawing.diagrams[0]))
+            columns = (tuple(in_columns(only, ceil(lines / count))) for count in range(2, MOST_COLUMNS + 1))
             ways += [replace(drawing, diagrams=own, titles=()) for own in columns]
         figures = (self._composed(way, look, theme, room + 2 * (MARGIN - EDGE)) for way in ways)
         tried = [_Attempt(figure, tuple(taken), size, room, headroom) for figure in figures]
@@ -260,7 +262,8 @@ class Fitting:
             remedies=found.remedies, rows=found.rows, least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
             too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
-            pages=len(on_slides(figure.diagram, page)) if found.headroom == inf and page.width > page.height else 1,
+            pages=len(on_slides(figure.diagram, page, ruler_for(figure.theme, self.measure)))
+            if found.headroom == inf and page.width > page.height else 1,
             pages_help=page.width > page.height and not self.pages and "layout" in self.source.view.heeds,
         )  # fmt: skip
 

@@ -1,0 +1,78 @@
+"""Slides: what goes on on the next one, and what is said there of arcs that are cut."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Element, Key, Path, Role, Segment, Side, State, Text, extent
+from goldleaf.viewer.diagram.theme import load, ruler_for, typewriter
+from goldleaf.viewer.export.sizes import PRESETS
+from goldleaf.viewer.export.slides import on_slides
+
+RULER = ruler_for(load("light"), typewriter)
+
+
+def slides(*arcs: tuple[int, int, State], words: int = 40, margin: float = 200.0) -> list[Diagram]:
+    """Words down the page, 25 pixels a line, and the gold's arcs on their left: dependent, head, state."""
+    shapes = [
+        Text(300.0, 20.0 + 25.0 * at, f"w{at}", Role.WORD, key=Key(Side.BOTH, "word", f"{at}"))
+        for at in range(1, words + 1)
+    ]
+    known = {}
+    drawn = []
+    for dependent, head, state in arcs:
+        key, (start, end) = Key(Side.GOLD, "arc", f"{dependent}"), (15.0 + 25.0 * head, 15.0 + 25.0 * dependent)
+        line = (Segment((margin, start)), Segment((margin, end)), Segment((280.0, end)))
+        drawn.append(Path((280.0, start), line, Role.ARC, state, key))
+        known[key] = Element(key, "", (dependent, head))
+    whole = Diagram(900.0, 40.0 + 25.0 * words, (*shapes, *drawn), known, metadata={"layout": "upright"})
+    return on_slides(whole, PRESETS["slide"], RULER)
+
+
+def notes(pages: list[Diagram]) -> list[dict[str, float]]:
+    return [
+        {shape.text: shape.y for shape in page.shapes if isinstance(shape, Text) and shape.role is Role.LABEL}
+        for page in pages
+    ]
+
+
+def word_at(page: Diagram, form: str) -> float:
+    return next(shape.y for shape in page.shapes if isinstance(shape, Text) and shape.text == form)
+
+
+def test_a_differing_arc_that_is_cut_says_at_both_words_and_where_it_passes_what_it_joins() -> None:
+    pages = slides((2, 38, State.WRONG_HEAD), (5, 39, State.MATCHED), (7, 36, State.NOT_SCORED))
+    assert len(pages) == 3
+    first, between, last = notes(pages)
+    assert first == {"← w38 (p. 3)": word_at(pages[0], "w2")}
+    assert last == {"→ w2 (p. 1)": word_at(pages[2], "w38")}
+    assert list(between) == ["w38 (p. 3) → w2 (p. 1)"]
+    (foot,) = between.values()
+    assert foot == word_at(pages[1], "2 / 3")
+    for page, said in zip(pages, (first, between, last), strict=True):
+        shown = [shape for shape in page.shapes if isinstance(shape, Text) and shape.text in said]
+        assert {shape.state for shape in shown} == {State.WRONG_HEAD}
+        assert all(shape.anchor is Anchor.END and shape.x < 200 for shape in shown) or page is pages[1]
+
+
+def test_a_word_with_a_head_and_dependents_elsewhere_has_two_lines_and_names_what_it_has_room_for() -> None:
+    arcs = [(2, 30, State.WRONG_HEAD), (30, 1, State.WRONG_LABEL), (3, 30, State.WRONG_HEAD), (4, 30, State.WRONG_HEAD)]
+    pages = slides(*arcs)
+    (far,) = (page for page in pages if any(getattr(shape, "text", "") == "w30" for shape in page.shapes))
+    own = word_at(far, "w30")
+    said = notes([far])[0]
+    assert {*said} == {"← w1 (p. 1)", "→ w2, w3, w4 (p. 1)"}
+    assert said["← w1 (p. 1)"] < own < said["→ w2, w3, w4 (p. 1)"]
+    for margin, text in (128.0, "→ w2, … (p. 1)"), (95.0, "→ (p. 1)"), (60.0, ""):
+        tight = [one for page in notes(slides(*arcs, margin=margin)) for one in page if one.startswith("→")]
+        assert (text in tight) if text else not tight
+
+
+@pytest.mark.parametrize("margin", [14.0, 40.0, 90.0, 200.0])
+def test_what_is_said_of_arcs_stays_between_them_and_the_edge(margin: float) -> None:
+    for page in slides((2, 38, State.WRONG_HEAD), (38, 1, State.WRONG_HEAD), margin=margin):
+        for shape in page.shapes:
+            if isinstance(shape, Text) and shape.role is Role.LABEL:
+                area = extent(shape)
+                assert area.left >= 0 and area.right <= page.width
+                assert area.right < margin or shape.y == page.height - 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -14,8 +13,8 @@ from goldleaf.core.registry import Registry
 from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme, ruler_for
 from goldleaf.viewer.export import svg
+from goldleaf.viewer.export.pages import on_pages
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, FigureSize
-from goldleaf.viewer.export.slides import on_slides
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex import Example, comments
 
@@ -82,14 +81,8 @@ def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: T
     from goldleaf.viewer.canvas.fonts import measure
     from goldleaf.viewer.export import painted
 
-    pages, page = list[Diagram](), options.page
-    for diagram in diagrams:
-        # A sentence that runs down the page goes on on the next one, unless nobody sees that it is longer.
-        if page is not None and page.width > page.height:
-            pages += on_slides(diagram, page, ruler_for(theme, measure))
-            continue
-        room = inf if page is None or "layout" not in diagram.metadata else page.height / page.width * diagram.width
-        pages += painted.parts(diagram, 1.01 * room, theme)
+    page, ruler = options.page, ruler_for(theme, measure)
+    pages = [part for diagram in diagrams for part in ([diagram] if page is None else on_pages(diagram, page, ruler))]
     scales = [options.scale(diagram) for diagram in pages]
     return painted.write_pdf(pages, theme, scales=scales, transparent=options.transparent)
 

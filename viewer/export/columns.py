@@ -9,17 +9,7 @@ from itertools import groupby, pairwise
 from math import inf
 
 from goldleaf.viewer.canvas.outline import polyline
-from goldleaf.viewer.diagram.shapes import (
-    MARGIN,
-    Diagram,
-    Path,
-    Role,
-    Segment,
-    Shape,
-    Text,
-    extent,
-    placed,
-)
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, Text, extent, placed
 
 ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
 SHORT = (

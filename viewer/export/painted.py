@@ -3,8 +3,7 @@ figure is about is XMP, which readers show and tools search. PNG, with what it i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from math import ceil
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt
@@ -12,12 +11,10 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPageLayout, QPageSize, 
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.canvas.painting import paint
-from goldleaf.viewer.diagram.shapes import Diagram, Role, Text, extent
+from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.text.characters import drawable, xml_text
-
-UNDER_WORDS = 0.4  # of a font's size: from the feet of its letters to where a line ends
 
 _OPENING = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -26,25 +23,6 @@ _OPENING = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <xmp:CreatorTool>Goldleaf</xmp:CreatorTool>"""
 _CLOSING = """</rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>"""
-
-
-def parts(diagram: Diagram, height: float, theme: Theme) -> Iterator[Diagram]:
-    """A diagram in parts of at most a height in pixels, each cut under a line of words; itself if it is no higher."""
-    if diagram.height <= height:
-        yield diagram
-        return
-    drop, top = UNDER_WORDS * theme.font(Role.WORD).size, 0.0
-    lines = {shape.y + drop for shape in diagram.shapes if isinstance(shape, Text) and shape.role is Role.WORD}
-    while top < diagram.height:
-        rest = diagram.height - top
-        equal, low = top + rest / ceil(rest / height), diagram.height  # so that no part is a few lines
-        if rest > height:
-            ends = sorted(line for line in lines if top < line <= top + height) or [top + height]
-            low = next((end for end in ends if end >= equal), ends[-1])
-        areas = ((shape, extent(shape)) for shape in diagram.shapes)
-        inside = tuple(shape for shape, area in areas if area.top <= low and area.bottom >= top)
-        yield replace(replace(diagram, shapes=inside).moved(0.0, -top), height=low - top)
-        top = low
 
 
 def write_pdf(

@@ -19,8 +19,8 @@ from goldleaf.viewer.diagram.theme import TextMeasure, Theme, load, ruler_for
 from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.columns import in_columns, lines_down
 from goldleaf.viewer.export.families import families, installed_first
+from goldleaf.viewer.export.pages import on_pages
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, FigureSize
-from goldleaf.viewer.export.slides import on_slides
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.views.remedies import FOLD, TIGHT
@@ -262,7 +262,7 @@ class Fitting:
             remedies=found.remedies, rows=found.rows, least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
             too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
-            pages=len(on_slides(figure.diagram, page, ruler_for(figure.theme, self.measure)))
+            pages=len(on_pages(figure.diagram, page, ruler_for(figure.theme, self.measure)))
             if found.headroom == inf and page.width > page.height else 1,
             pages_help=page.width > page.height and not self.pages and "layout" in self.source.view.heeds,
         )  # fmt: skip

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.viewer.diagram.shapes import Diagram, Role, Segment, Text
-from goldleaf.viewer.diagram.shapes import Path as Line
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, painted
 from goldleaf.viewer.export.sizes import FigureSize
@@ -76,20 +75,6 @@ def test_says_what_it_is_about(sample: Diagram, theme: Theme, tmp_path: Path) ->
 def test_an_empty_figure_is_a_page(theme: Theme, tmp_path: Path) -> None:
     about = ask("pdfinfo", painted.write_pdf([replace(Diagram(0, 0), title="")], theme), tmp_path)
     assert re.search(r"Pages:\s+1\n", about)
-
-
-def test_what_runs_down_the_page_is_cut_under_lines_of_words_into_equal_parts(theme: Theme) -> None:
-    lines = tuple(Text(5.0, 15.0 + 20.0 * number, f"w{number}", Role.WORD, width=20.0) for number in range(21))
-    arc = Line((2.0, 10.0), (Segment((2.0, 400.0)),), Role.ARC)
-    whole = Diagram(100.0, 430.0, (arc, *lines))
-    assert [*painted.parts(whole, 430.0, theme)] == [whole]
-    cut = [*painted.parts(whole, 200.0, theme)]
-    assert sum(part.height for part in cut) == pytest.approx(430.0)
-    assert all(part.height <= 200 for part in cut)
-    written = [[shape.text for shape in part.shapes if isinstance(shape, Text)] for part in cut]
-    assert [text for words in written for text in words] == [line.text for line in lines]
-    assert [len(words) for words in written] == [8, 7, 6]
-    assert all(any(isinstance(shape, Line) for shape in part.shapes) for part in cut)  # goes on on each
 
 
 def test_a_sentence_that_runs_down_the_page_has_as_many_pages_as_it_needs(theme: Theme, tmp_path: Path) -> None:

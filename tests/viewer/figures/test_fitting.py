@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.theme import Extent, Font, ruler_for
 from goldleaf.viewer.diagram.theme import typewriter as wide
 from goldleaf.viewer.export import text_size
-from goldleaf.viewer.export.slides import on_slides
+from goldleaf.viewer.export.pages import on_pages
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import decided, render, warnings
 from goldleaf.viewer.figures.wanted import Wanted
@@ -299,7 +299,7 @@ def test_on_a_slide_words_run_down_several_columns_and_differences_stay_alone_on
 
 def test_a_pdf_goes_on_on_further_slides_rather_than_fold_or_be_tiny(trees):
     figure = render(trees, 3, Wanted(width="slide"), typewriter, pages=True)
-    slides = on_slides(figure.diagram, figure.options.page, ruler_for(figure.theme, typewriter))
+    slides = on_pages(figure.diagram, figure.options.page, ruler_for(figure.theme, typewriter))
     assert figure.fit.pages == len(slides) > 1 and f"cm on {len(slides)} pages" in decided(figure)
     assert "folded" not in decided(figure) and smallest(figure) >= 13.95 and not said(figure)
     assert {slide.height for slide in slides} == {slides[0].height}

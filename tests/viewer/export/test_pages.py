@@ -1,4 +1,4 @@
-"""Slides: what goes on on the next one, and what is said there of arcs that are cut."""
+"""Pages: what goes on on the next one, and what is said on slides of arcs that are cut."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Element, Key, Path, Role, Segment, Side, State, Text, extent
 from goldleaf.viewer.diagram.theme import load, ruler_for, typewriter
-from goldleaf.viewer.export.sizes import PRESETS
-from goldleaf.viewer.export.slides import on_slides
+from goldleaf.viewer.export.pages import on_pages
+from goldleaf.viewer.export.sizes import PRESETS, FigureSize
 
 RULER = ruler_for(load("light"), typewriter)
 
@@ -26,7 +26,7 @@ def slides(*arcs: tuple[int, int, State], words: int = 40, margin: float = 200.0
         drawn.append(Path((280.0, start), line, Role.ARC, state, key))
         known[key] = Element(key, "", (dependent, head))
     whole = Diagram(900.0, 40.0 + 25.0 * words, (*shapes, *drawn), known, metadata={"layout": "upright"})
-    return on_slides(whole, PRESETS["slide"], RULER)
+    return on_pages(whole, PRESETS["slide"], RULER)
 
 
 def notes(pages: list[Diagram]) -> list[dict[str, float]]:
@@ -76,3 +76,16 @@ def test_what_is_said_of_arcs_stays_between_them_and_the_edge(margin: float) -> 
                 area = extent(shape)
                 assert area.left >= 0 and area.right <= page.width
                 assert area.right < margin or shape.y == page.height - 6
+
+
+def test_on_a_page_of_a_paper_words_go_on_on_the_next_one_in_parts_as_high_as_they_are() -> None:
+    words = [Text(5.0, 25.0 + 20.0 * at, f"w{at}", Role.WORD) for at in range(21)]
+    arc = Path((2.0, 25.0), (Segment((2.0, 425.0)),), Role.ARC)
+    whole = Diagram(100.0, 450.0, (arc, *words), metadata={"layout": "upright"})
+    parts = on_pages(whole, FigureSize("", 10.0, height=20.0), RULER)
+    forms = [[shape.text for shape in part.shapes if isinstance(shape, Text)] for part in parts]
+    assert [form for own in forms for form in own] == [word.text for word in words]
+    assert [len(own) for own in forms] == [7, 7, 7]
+    assert all(part.height <= 200 for part in parts)
+    assert all(any(isinstance(shape, Path) for shape in part.shapes) for part in parts)  # goes on on each
+    assert on_pages(whole, FigureSize("", 10.0, height=44.9), RULER) == [whole]  # by less than anybody sees

@@ -1,4 +1,4 @@
-"""A picture on slides: one that runs down the page goes on on the next, and says where what is cut goes to. No Qt."""
+"""A picture on pages: one that runs down goes on on the next; slides say where what is cut goes to. No Qt."""
 
 from __future__ import annotations
 
@@ -16,18 +16,22 @@ FURTHER = 1.0  # what one more slide costs: as much as to part a word from its n
 BESIDE = 8.0  # pixels from the outermost arc to what is said of one
 
 
-def on_slides(diagram: Diagram, page: FigureSize, ruler: Ruler) -> list[Diagram]:
-    """A picture on a slide, in its middle; one that runs down on as few as there must be, each under the titles. Of an
-    arc that differs and is on more than one it is said at its words, and where it passes, whose it is."""
-    pages, height = [diagram], diagram.width * page.height / page.width
-    if diagram.height > 1.01 * height and "layout" in diagram.metadata:
-        room = height - sum(ruler.height(Role.TITLE))  # the number of the page stands under all
-        for longest in range(int(len(lines_down(diagram)) * room / diagram.height), 1, -1):
+def on_pages(diagram: Diagram, page: FigureSize, ruler: Ruler) -> list[Diagram]:
+    """A picture on as many pages as it needs, where it runs down, each under the titles; another on one, however high.
+    Slides are of one height, the picture in their middle. There it is said of an arc that differs and is on several at
+    its words, and where it passes, whose it is."""
+    pages, room = [diagram], diagram.width * page.height / page.width
+    is_slide, number_height = page.width > page.height, sum(ruler.height(Role.TITLE))
+    if diagram.height > 1.01 * room and "layout" in diagram.metadata:  # a little more is seen by nobody
+        lowest = room - number_height * is_slide
+        for longest in range(int(len(lines_down(diagram)) * lowest / diagram.height), 1, -1):
             pages = in_columns(diagram, longest, FURTHER)
-            if max(one.height for one in pages) <= room:
+            if max(one.height for one in pages) <= lowest:
                 break
-    highest = max(one.height for one in pages) + (sum(ruler.height(Role.TITLE)) if len(pages) > 1 else 0.0)
-    height, slides = max(height, highest), list[Diagram]()
+    if not is_slide:
+        return pages
+    highest = max(one.height for one in pages) + number_height * (len(pages) > 1)
+    height, slides = max(room, highest), list[Diagram]()
     down, foot = (height - highest) / 2, height - MARGIN / 2
     notes = _notes(diagram, pages, foot - down, ruler)
     for number, one in enumerate(pages, 1):

@@ -489,16 +489,14 @@ class Pane(QGraphicsView):
             event.accept()
         self._snap()
         self.viewport().update()
-        near, began, self._pressed_at = not self._is_far(event), self._pressed_at, None
         if event.button() != Qt.MouseButton.LeftButton:
             return
+        clicked, self._pressed_at = self._pressed_at is not None and not self._is_far(event), None
         event.accept()
-        if began is None:
-            return
         if self.pulled_from is not None:
             self.dropped.emit(event.position())
             self.pulled_from = None
-        elif near:
+        elif clicked:
             self._choose(self.key_at(event.position()))
             if event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
                 self.unfold_wanted.emit()

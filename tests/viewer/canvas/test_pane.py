@@ -441,6 +441,11 @@ def test_the_left_button_draws_from_where_it_was_pressed(pane: Pane, qtbot: QtBo
     qtbot.keyClick(pane, Qt.Key.Key_Escape)
     qtbot.mouseRelease(pane.viewport(), Qt.MouseButton.LeftButton, pos=far)
     assert told[2:] == [f"at {far.x()} from {start.x()}", "ended"] and pane.pulled_from is None
+    qtbot.mousePress(pane.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(pane.viewport(), far)
+    qtbot.mouseClick(pane.viewport(), Qt.MouseButton.MiddleButton, pos=far)
+    qtbot.mouseRelease(pane.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    assert told[5:] == [f"dropped {start.x()}"] and pane.pulled_from is None, "another button ends nothing"
 
 
 def test_words_are_told_by_where_their_text_is(pane: Pane) -> None:

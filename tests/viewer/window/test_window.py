@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from goldleaf.viewer.diagram.options import Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import LEGEND, RECENT, THEME, WRAP
 from goldleaf.viewer.window.window import MainWindow
@@ -430,6 +431,14 @@ def test_files_are_dropped_on_an_open_treebank(window, qtbot, tmp_path, monkeypa
     with qtbot.waitSignal(window.opener.ended):
         dropped(window, [tmp_path / "other.conllu"])
     assert [parse.name for parse in window.inspector.document.parses] == parses
+
+
+def test_a_figure_is_called_as_a_file_may_be(window, qtbot, tmp_path, monkeypatch):
+    opened(window, qtbot, written(tmp_path, GOLD.replace("a-1", f".a/1{120 * 'b'}"), None))
+    asked = []
+    monkeypatch.setattr(ExportDialog, "exec", lambda dialog: asked.append(Path(dialog.folder.text()).name))
+    window.figures.export()
+    assert asked == [f"a-1{96 * 'b'}.svg"]
 
 
 def test_recent_files(window, qtbot, tmp_path):

@@ -97,8 +97,7 @@ class FigureHandler:
         if not desk.pictures.drawing.diagrams:
             desk.fail("There is nothing to export: the sentence has no picture.")
             return
-        name = "figure" if pair is None else pair.gold.id or f"sentence-{pair.gold.number}"
-        name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name)
+        name = "figure" if pair is None else safe_name(pair.gold.id or f"sentence-{pair.gold.number}")
         dialog = ExportDialog(desk.window, self.source(), desk.settings, name)
         if desk.ask(dialog) and dialog.path is not None:
             desk.tell(f"Saved {dialog.path}")

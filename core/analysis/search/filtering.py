@@ -210,7 +210,7 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[QueryToken
         hits = pl.concat(of_words, how="diagonal").unique()
         keys = [name for name in ("sentence", "position", "row") if name in hits.columns]
         words = hits.select(keys).unique().sort(keys)
-        roles = hits if ROLE in hits.columns else None
+        roles = hits.sort(*keys, ROLE) if ROLE in hits.columns else None
     if of_nodes:
         nodes = pl.concat(of_nodes).unique(maintain_order=True).sort("sentence", maintain_order=True)
     asked = {has.looked_for(call)[0] for call in inner.values()}

@@ -18,7 +18,7 @@ from goldleaf.core.analysis.search.grouping import grouped, hit_columns
 from goldleaf.core.analysis.search.has import narrowed
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_columns import errors, neighbours
-from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
+from goldleaf.core.analysis.sides.word_table import ROLE, word_table, word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
@@ -206,6 +206,8 @@ def test_conditions_are_on_each_role_of_a_word(condition, positions):
 def test_words_with_several_such_roles_are_one_hit():
     assert hits("has(role is not null)") == [(0, 1), (0, 3), (0, 4)]
     assert hits("has(role = 'A1') or has(role = 'A3')") == [(0, 1), (0, 3)]
+    found = filter_sentences(*tables(GOLD_ROLES, p=PARSE_ROLES), "has(role = 'A1') or has(role is not null)").roles
+    assert found.select("position", ROLE).rows() == [(1, 0), (1, 2), (3, 3), (3, 4), (3, 5), (4, 6)]
 
 
 def entries(sentence, place):

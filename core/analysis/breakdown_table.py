@@ -24,7 +24,7 @@ class Breakdown:
     frame: pl.DataFrame
     note: str
     where: Where = field(repr=False)
-    labels: frozenset[str] = frozenset()  # the columns whose names are labels or tags of the files
+    headings: Mapping[str, str] = field(default_factory=dict)  # of columns whose names do not say them: labels, scores
     behind: Behind | None = field(default=None, repr=False)  # where no condition finds what is counted
 
     @property
@@ -173,8 +173,8 @@ def side_by_side(tables: Mapping[str, Breakdown], meant: Callable[[str, str], st
     groups = [group for group in _groups(first, joined) if group.frame.width]
     frame, rows = framed(groups), {name: frame[_ROW] for name, frame in joined.items()}
     note = " ".join(dict.fromkeys(table.note for table in tables.values() if table.note))
-    labels = frozenset[str]().union(*(table.labels for table in tables.values()))
-    return SideBySide(first.name, first.title, frame, note, first.where, labels, None, tables, groups, rows, meant)
+    headings = {name: heading for table in tables.values() for name, heading in table.headings.items()}
+    return SideBySide(first.name, first.title, frame, note, first.where, headings, None, tables, groups, rows, meant)
 
 
 def framed(groups: Sequence[Group]) -> pl.DataFrame:

@@ -166,20 +166,18 @@ class BreakdownModel(TableModel):
 def _columns(table: Breakdown, wording: Wording) -> Iterable[Column]:
     """Headings such as ``Right head %``, of several parses each below its name; labels of files stand as they are."""
     for name, dtype in table.frame.schema.items():
-        parse, _, figure = name.rpartition(BREAK)
+        parse, apart, figure = name.rpartition(BREAK)
         fraction = figure in FRACTIONS and dtype.is_float()
         kind = Kind.SHARE if fraction else KINDS.get(figure, Kind.FIGURE) if dtype.is_float() else Kind.COUNT
-        heading = name
-        if figure not in table.labels:
+        heading = table.headings.get(figure)
+        if heading is None:
             base = counted_by(figure)
             said = wording.heading(base)
             text = titled(base) if said == base.replace("_", " ") else said
-            if base == "without":
-                text = ("F1" if table.name == "constituent-errors" else "LAS") + " without"
-            heading = f"{parse}{BREAK * bool(parse)}{text}" + " %" * (figure in FRACTIONS)
+            heading = text + " %" * (figure in FRACTIONS)
         gains = (is_difference(name) or figure == "net") and dtype.is_numeric() and kind is not Kind.PROBABILITY
         kind, told = kind if dtype.is_numeric() else Kind.TEXT, _TIPS.get(figure, "")
-        yield Column(name, heading, kind, signed=gains, binned=is_binned(name), description=told)
+        yield Column(name, f"{parse}{apart}{heading}", kind, signed=gains, binned=is_binned(name), description=told)
 
 
 def _bars(table: Breakdown) -> dict[str, list[float | None]]:

@@ -218,9 +218,9 @@ def breakdown_tables(
             left = one.frame.height - MOST_ROWS
             note = f"{one.note} {left:,} further rows are left out." if left > 0 else one.note
             table = of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)
-            # Labels of the files stand as they are; a score has the name that it has in the table of scores.
+            # A score has the name that it has in the table of scores.
             headings = {name: titled(counted_by(name)) + " %" * (name in FRACTIONS) for name in one.frame.columns}
-            headings |= SCORES | {name: name for name in one.labels}
+            headings |= {**SCORES, **one.headings}
             yield replace(table, columns=[replace(own, heading=headings[own.name]) for own in table.columns])
 
 

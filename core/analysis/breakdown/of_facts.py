@@ -212,6 +212,6 @@ def tag_contingency(_: Metric, facts: pl.DataFrame) -> Breakdown:
         gold = None if column in ("induced", "words") else equals("gold_tag", column.removesuffix(" (tag)"))
         return has("in_gold", equals("parse_tag", row["induced"]), gold, of="clustering")
 
-    title, tags = "How often induced tags and the gold's occur together", frozenset(columns) - {"induced", "words"}
+    title, tags = "How often induced tags and the gold's occur together", {name: name for name in names}
     note = "Words that have both tags: the induced one of the row, the gold's of the column."
     return Breakdown("contingency", title, ordered(pl.DataFrame(columns), "words", "induced"), note, where, tags)

@@ -233,4 +233,4 @@ def error_mass(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG00
         f"of the words would be right without its errors (now {right:,} of {scored.height:,})."
     )
     frame = pl.concat(parts).with_columns(mass_share=mass, without_share=without)
-    return Breakdown("error_mass", "Error mass", frame, note, where)
+    return Breakdown("error_mass", "Error mass", frame, note, where, {"without_share": "LAS without %"})

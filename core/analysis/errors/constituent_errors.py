@@ -110,10 +110,10 @@ def repair_mass(errors: Errors, counts: pl.DataFrame) -> Breakdown:
         "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin. "
         f"Without: the F1 if no brackets were wrong in this way (now {now}), their number being the same."
     )
-    title = "Linguistic error classes of constituents"
+    title, heading = "Linguistic error classes of constituents", {"without_share": "F1 without %"}
     frame = errors.counts.with_columns(mass_share=share, without_share=without)
     return Breakdown(
-        "constituent-errors", title, frame, note, lambda row, _: has(equals("class", row["class"]), of=REPAIR)
+        "constituent-errors", title, frame, note, lambda row, _: has(equals("class", row["class"]), of=REPAIR), heading
     )
 
 

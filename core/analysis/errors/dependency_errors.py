@@ -232,7 +232,8 @@ def error_classes(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: AR
         "mend; named by the gold's relations, and by tags where these do not tell. Without: the share of words that "
         "would be right without these errors."
     )
-    return Breakdown("error_classes", title, frame, note, lambda row, _: has(equals(CLASS, row["class"])))
+    heading = {"without_share": "LAS without %"}
+    return Breakdown("error_classes", title, frame, note, lambda row, _: has(equals(CLASS, row["class"])), heading)
 
 
 def class_examples(words: pl.DataFrame, limits: Limits) -> Breakdown:

@@ -102,13 +102,14 @@ def test_titles_and_headings_are_prose(errors) -> None:
 
 
 def test_tags_above_columns_stand_as_they_are() -> None:
-    frame = pl.DataFrame({"induced": ["1"], "words": [3], "nsubj": [2], "form": [0], "acl_relcl": [1]})
-    table = Breakdown("contingency", "Tags", frame, "", lambda *_: "", frozenset(frame.columns[2:]))
+    frame = pl.DataFrame({"induced": ["1"], "words": [3], "form": [0], "acl_relcl": [1], "without_share": [0.5]})
+    own = {"form": "form", "acl_relcl": "acl_relcl", "without_share": "F1 without %"}
+    table = Breakdown("contingency", "Tags", frame, "", lambda *_: "", own)
     for parse, shown in (("", table), ("A\n", side_by_side({"A": table, "B": table}, lambda condition, _: condition))):
         model = BreakdownModel()
         model.show_table(shown)
         headings = [model.headerData(one, Qt.Orientation.Horizontal) for one in range(5)]
-        assert headings == ["Induced", "Words", *(f"{parse}{tag}" for tag in frame.columns[2:])]
+        assert headings == ["Induced", "Words", *(f"{parse}{heading}" for heading in own.values())]
 
 
 def test_figures_have_bars(errors) -> None:

@@ -252,6 +252,7 @@ def test_of_annotators_none_is_better():
 
 def test_names_and_signs(demo):
     assert "Right both %" not in demo and ">UAS %" not in demo
+    assert ">LAS without %" in demo and ">Without %" not in demo
     assert re.search(r'data-value="-\d\.\d+">(<strong>)?−\d', demo) and not re.search(
         r'data-value="-[^"]*">(<strong>)?-', demo
     )

@@ -474,6 +474,7 @@ def test_errors_in_trees_are_told_step_by_step(tmp_path):
         ("different label", 1, 2),
         ("single-word phrase", 1, 1),
     ]
+    assert table.headings == {"without_share": "F1 without %"}
 
 
 def test_how_far_a_table_is_never_goes_back(two):

@@ -192,7 +192,7 @@ def test_the_mapping():
 def test_the_table_of_counts():
     found = of_clusters(tag_contingency, TAGS, INDUCED)
     assert found.frame.columns == ["induced", "words", "N", "V", "D"]
-    assert found.labels == {"N", "V", "D"}
+    assert found.headings == {"N": "N", "V": "V", "D": "D"}
     assert found.frame.rows() == [("2", 3, 1, 1, 1), ("1", 2, 2, 0, 0), ("3", 1, 0, 1, 0)]
     assert found.condition(1, "V") == "has(clustering, in_gold and parse_tag = '1' and gold_tag = 'V')"
     assert found.condition(1, "words") == "has(clustering, in_gold and parse_tag = '1')"

@@ -104,14 +104,9 @@ class Search:
         """The change that gains most, of several the first; None when nothing differs."""
         missing = [bracket for bracket, count in self.balance.items() if count > 0]
         extra = [item for item in self.parse.nodes() if self.balance[item.bracket] < 0]
-        chosen: TreeChange | None = None
-        # A node that is removed or added gains 1 anyway, and what is told by a move says more.
-        highest = 1
-        for edit in self._candidates(missing, extra):
-            gain = self.gain(edit.changes())
-            if gain > highest:
-                chosen, highest = edit, gain
-        if chosen is not None:
+        gaining = ((edit, self.gain(edit.changes())) for edit in self._candidates(missing, extra))
+        chosen, highest = max(gaining, key=lambda pair: pair[1], default=(None, 0))
+        if highest > 1:  # a node that is removed or added gains 1 anyway, and what is told by a move says more
             return chosen
         # First all that is extra: a missing node can be put over siblings only when nothing crosses it.
         if extra:
@@ -123,9 +118,7 @@ class Search:
             yield from (Relabel(node, label) for node in extra if node.words == words)
         seen: set[tuple[int, int]] = set()
         for label, words in missing:
-            for node in extra:
-                if node.label != label:
-                    continue
+            for node in (node for node in extra if node.label == label):
                 for move in self._with_deeper(self._towards(node, words), extra):
                     key = words_of(move.items), id(move.target)
                     if key not in seen:

@@ -21,6 +21,18 @@ _SUBTYPE = re.compile(r"(?<=.)[-*=|#].*", re.DOTALL)
 SentenceRows: TypeAlias = tuple[Sequence[tuple[str, str, int]], Sequence[tuple[str, int]]]
 
 
+class Unlabeled(str):
+    """A label that is told, and does not count: it equals each of its kind."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unlabeled)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 @dataclass(slots=True, eq=False)
 class TreeItem:
     """A word, at a ``position`` in its sentence, or a constituent."""
@@ -92,7 +104,7 @@ class RepairedTree(NamedTuple):
 
 def category(label: str) -> str:
     """A label without what is behind a separator."""
-    return _SUBTYPE.sub("", label)
+    return _SUBTYPE.sub("", str(label))
 
 
 def repairable_trees(
@@ -120,8 +132,8 @@ def _tree(source: SentenceRows, kept: list[int], settings: EvalbSettings) -> Rep
         cut = next((place for place, sign in enumerate(whole) if sign in settings.cut_labels), None)
         label, item = whole[:cut], places[parent]
         if label and label not in settings.delete:
-            item = TreeItem(equal.get(label, label), parent=item)
-            items.append(item)
+            label = equal.get(label, label)
+            items.append(item := TreeItem(label if settings.labeled else Unlabeled(label), parent=item))
         places.append(item)
     words = []
     for bit, row in enumerate(kept):

@@ -475,6 +475,10 @@ def test_errors_in_trees_are_told_step_by_step(tmp_path):
         ("single-word phrase", 1, 1),
     ]
     assert table.headings == {"without_share": "F1 without %"}
+    (tmp_path / "bare.prm").write_text("LABELED 0\n", encoding="utf-8")
+    document = loaded(request_of([gold, parse]), [create("parseval", params=str(tmp_path / "bare.prm"))])
+    table = finished(breakdown(document, 0, BreakdownChoice("parseval", "constituent-errors")))
+    assert table.frame.select("class", "brackets", "without_share").rows() == [("single-word phrase", 1, 1.0)]
 
 
 def test_how_far_a_table_is_never_goes_back(two):

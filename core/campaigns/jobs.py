@@ -471,14 +471,15 @@ def _attend(pipe: Connection) -> None:
     threading.Thread(target=end, daemon=True).start()
 
 
-def there(job: Job) -> Given:
-    """Do a job on a machine of a cluster, which is named if it lacks a file."""
-    from distributed import get_worker
+def there(job: Job, places: Mapping[Path, Path]) -> Given:
+    """Do a job where its files are in other places, on a machine of a cluster, which is named if it lacks one."""
+    if lacking := [path for path in places.values() if not path.is_file()]:
+        from distributed import get_worker
 
-    if lacking := [path for path in job.paths if not path.is_file()]:
         remedy = "share the folder, or say in path_map of [campaign] what it is called there"
         return f"{lacking[0]}: there is no such file on the worker {get_worker().address}; {remedy}"
-    return run(job)
+    given = run(description.moved(job, lambda path: places.get(path, path)))
+    return renamed(given, {new: old for old, new in places.items()})
 
 
 def renamed(given: Given, names: Mapping[Path, Path]) -> Given:
@@ -499,8 +500,7 @@ def with_files(job: Job, paths: Sequence[Path], *contents: bytes) -> Given:
         for place, content in zip(places.values(), contents, strict=True):
             place.parent.mkdir()
             place.write_bytes(content)
-        given = run(description.moved(job, lambda path: places.get(path, path)))
-    return renamed(given, {new: old for old, new in places.items()})
+        return there(job, places)
 
 
 def cluster(address: str, place: Callable[[Path], Path] | None = Path.absolute) -> Workers:
@@ -522,11 +522,10 @@ def cluster(address: str, place: Callable[[Path], Path] | None = Path.absolute) 
             if place is None:
                 paths = {path for job in jobs for path in job.paths}
                 files = {path: client.scatter(path.read_bytes()) for path in paths}
-                given = ((job, job.paths, *map(files.get, job.paths)) for job in jobs)
-                futures = [client.submit(with_files, *own, pure=False) for own in given]
+                calls = [(with_files, job, job.paths, *map(files.get, job.paths)) for job in jobs]
             else:
-                futures = client.map(there, [description.moved(job, place) for job in jobs], pure=False)
-            waiting = {future: number for number, future in enumerate(futures)}
+                calls = [(there, job, {path: place(path) for path in job.paths}) for job in jobs]
+            waiting = {client.submit(*call, pure=False): number for number, call in enumerate(calls)}
             try:
                 while waiting:
                     ended = [future for future in waiting if future.done()]

@@ -580,6 +580,23 @@ def test_paths_are_absolute_and_mapped_on_a_cluster(place, monkeypatch):
     )
 
 
+def test_what_a_cluster_gives_has_the_names_that_files_have_here(place):
+    demo = Path(__file__).parents[3] / "assets" / "demo"
+    for own in (place / "here", place / "there"):
+        own.mkdir()
+        for number, name in enumerate(("trees-gold.mrg", "trees-parse.mrg")):
+            shutil.copy(demo / name, own)
+            (own / f"{'ab'[number]}.prm").write_text(f"LABELED {number}\n", encoding="utf-8")
+    about = '[campaign]\nmetrics = ["parseval"]\noptions = { params = ["a.prm", "b.prm"] }\n'
+    treebank = '[[treebank]]\nname = "T"\ngold = "trees-gold.mrg"\n'
+    text = f'{about}path_map = {{ "." = "{place.as_posix()}/there" }}\n{treebank}'
+    made = load(written(place / "here", f'{text}[[system]]\nname = "A"\nparses = "trees-parse.mrg"\n'))
+    job = PairJob.of(made, made.submissions[0], made.measures)
+    found = work.there(job, {path: made.on_worker(path) for path in job.paths})
+    assert {*found.about["measures"]} == {measure.name for measure in made.measures} < {*found.frames}
+    assert found.about == json.loads(json.dumps(job.run().about))
+
+
 @pytest.mark.slow
 def test_workers_in_another_folder_find_the_files_or_are_named(place, tmp_path_factory, monkeypatch):
     distributed = pytest.importorskip("distributed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -37,15 +37,17 @@ def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[
     pitch = min(b - a for a, b in pairwise(lines))
     above = ABOVE * pitch
     worded = {bisect(lines, text.y + LEVEL) - 1 for text in texts if text.role is Role.WORD}
-    paths = [(extent(shape), shape.role) for shape in diagram.shapes if isinstance(shape, Path)]
-    costs = [0.0]
-    for number, line in enumerate(lines[1:], 1):
-        cut = [(area, role) for area, role in paths if area.top < line - above < area.bottom]
+    # Best is a break before a constituent; its name is not parted from its words.
+    costs = [
+        float(n in worded and len(worded) < len(lines)) + PARTED * (n - 1 not in worded) for n in range(len(lines))
+    ]
+    tops, costs[0] = [line - above for line in lines], 0.0
+    for path in (shape for shape in diagram.shapes if isinstance(shape, Path)):
+        area = extent(path)
         # A short arc holds words together: a noun and its determiner are not parted where a clause ends nearby.
-        costs.append(sum(PARTED if role is Role.TOKEN else pitch / (area.bottom - area.top) for area, role in cut))
-        # Nor is a constituent's name parted from its words; best is a break before one.
-        costs[-1] += PARTED * (number - 1 not in worded) + (number in worded and len(worded) < len(lines))
-    head, *breaks = (lines[start] - above for start in _starts(costs, longest, further))
+        for number in range(max(bisect(tops, area.top), 1), bisect_left(tops, area.bottom)):
+            costs[number] += PARTED if path.role is Role.TOKEN else pitch / (area.bottom - area.top)
+    head, *breaks = (tops[start] for start in _starts(costs, longest, further))
     columns = []
     for top, bottom in pairwise([head, *breaks, diagram.height]):
         inside = [shape for shape in diagram.shapes if extent(shape).bottom < head]

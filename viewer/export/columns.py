@@ -42,16 +42,17 @@ def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[
         float(n in worded and len(worded) < len(lines)) + PARTED * (n - 1 not in worded) for n in range(len(lines))
     ]
     tops, costs[0] = [line - above for line in lines], 0.0
-    for path in (shape for shape in diagram.shapes if isinstance(shape, Path)):
-        area = extent(path)
+    areas = [(shape, extent(shape)) for shape in diagram.shapes]
+    for path, area in ((shape, area) for shape, area in areas if isinstance(shape, Path)):
         # A short arc holds words together: a noun and its determiner are not parted where a clause ends nearby.
         for number in range(max(bisect(tops, area.top), 1), bisect_left(tops, area.bottom)):
             costs[number] += PARTED if path.role is Role.TOKEN else pitch / (area.bottom - area.top)
     head, *breaks = (tops[start] for start in _starts(costs, longest, further))
     columns = []
     for top, bottom in pairwise([head, *breaks, diagram.height]):
-        inside = [shape for shape in diagram.shapes if extent(shape).bottom < head]
-        inside += [placed(part, 0.0, head - top) for shape in diagram.shapes for part in _between(shape, top, bottom)]
+        inside = [shape for shape, area in areas if area.bottom < head]
+        here = (shape for shape, area in areas if area.top < bottom and area.bottom >= top)
+        inside += [placed(part, 0.0, head - top) for shape in here for part in _between(shape, top, bottom)]
         keys = {shape.key for shape in inside}
         elements = {key: element for key, element in diagram.elements.items() if key in keys}
         height = head + bottom - top + MARGIN * (bottom < diagram.height)

@@ -206,6 +206,7 @@ class _Outline:
         self.pitch = max(heights) + LEADING * (not tight)
         self._drop = X_HEIGHT * ruler.theme.font(Role.WORD).size
         self._indent, self._most = INDENT, FOLDED * 10
+        self._drawn: list[float] = []  # how far each tree reaches when all is squeezed: each word asks
         # Of a word that both sides have there is one element; the tag that differs is of its own side.
         self._shared: dict[Key, Key] = {}
         for column, cell in sides[0].cells.items():
@@ -267,7 +268,8 @@ class _Outline:
         """The pane, its lines at ``ys``; ``pictures`` are all of the sentence."""
         shown = [side.shown.picture for side in self._sides]
         width = max([self.width, *(one.x + one.width + MARGIN for one in self._note if isinstance(one, Text))])
-        left, right = self._wings[0], self._wings[1] if len(self._sides) > 1 else 0.0
+        self._drawn = self._wings
+        left, right = self._drawn[0], self._drawn[1] if len(self._sides) > 1 else 0.0
         spare = width - 2 * MARGIN - left - right - self._cells
         start = MARGIN + left + spare / 2 * (len(self._sides) > 1)
         shapes = list(self._note)
@@ -435,7 +437,7 @@ class _Outline:
         line = next((number for number, line in enumerate(self._lines) if line.column == column), -1)
         own = (side.width(number, self._indent, self._ruler) for number, at in enumerate(side.line) if at == line)
         return max(
-            self._tags(side) + self._wings[0 if self._right_to_left else -1] - max(own, default=0.0) - BESIDE, 0.0
+            self._tags(side) + self._drawn[0 if self._right_to_left else -1] - max(own, default=0.0) - BESIDE, 0.0
         )
 
     def _cut(self, label: TreeLabel, most: float) -> TreeLabel:

@@ -36,8 +36,8 @@ def causes(words: pl.DataFrame) -> pl.Series:
     return words.select(pl.when(lost).then(first)).to_series()
 
 
-def _alone(words: pl.DataFrame) -> pl.Series:
-    return words.get_column(ALONE, default=pl.repeat(False, words.height, eager=True))
+def _alone(words: pl.DataFrame) -> pl.Expr:
+    return pl.col(ALONE) if ALONE in words.columns else pl.lit(value=False)
 
 
 def blame(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001

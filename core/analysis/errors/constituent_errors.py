@@ -124,8 +124,8 @@ def repair_examples(errors: Errors, gold: Treebank, limits: Limits) -> Breakdown
     counted = errors.table.group_by(kind).agg(count=pl.len().cast(pl.UInt32), total=pl.col("brackets").sum())
     kinds = ordered(most_frequent(counted, "total", limits.errors), "total", *kind).with_row_index("kind")
     of_kind = errors.table.join(kinds, on=kind, how="inner", nulls_equal=True, maintain_order="left")
-    first = of_kind.unique(["kind", "sentence"], keep="first", maintain_order=True).sort("kind", "sentence")
-    chosen = first.group_by("kind", maintain_order=True).head(limits.examples)
+    first = of_kind.unique(["kind", "sentence"], keep="first").sort("kind", "sentence")
+    chosen = first.filter(pl.int_range(pl.len()).over("kind") < limits.examples)
     text = bracketed_texts(
         gold.words.select("sentence", "position", "form"), chosen.select("sentence", "first", "last")
     )

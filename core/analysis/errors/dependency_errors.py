@@ -166,13 +166,14 @@ class _Sides:
             head, kind = self.gold[row], self.kind(row)
             if head != self.parse[row] != -1:
                 together[None, head, self.parse[row]].add(row)
-            if _plain(self.label[row]) in _INTRODUCING or (kind is ArcErrorClass.PP and head in self.adpositions):
+            introduces = _plain(self.label[row]) in _INTRODUCING
+            if head >= 0 and (introduces or (kind is ArcErrorClass.PP and head in self.adpositions)):
                 together[None, head, head] |= {row, head}
             whole = self.kind(head) if kind is ArcErrorClass.PUNCTUATION and head >= 0 else kind
             if whole in _WHOLES:
                 top = row
                 for _ in range(_FARTHEST):  # conjuncts may hang on one another
-                    if top >= 0 and self.kind(top) in (whole, ArcErrorClass.PUNCTUATION):
+                    if self.gold[top] >= 0 and self.kind(top) in (whole, ArcErrorClass.PUNCTUATION):
                         top = self.gold[top]
                 together[whole, top, top].add(row)
         wrong = {*self.wrong}

@@ -148,10 +148,9 @@ class Search:
             homes = (node for node in above if node.words != moved and not moved & ~node.words)
             home = next(homes, self.gold.root)
             for node in extra:
-                if node.label == home.label and node.words & home.words & ~moved and node is not move.source:
-                    around = list(node.ancestors())
-                    if move.target in around and not any(item in around or item is node for item in move.items):
-                        yield Move(move.items, node)
+                shares = node.label == home.label and node.words & home.words & ~moved
+                if shares and node is not move.source and move.target in node.ancestors():
+                    yield Move(move.items, node)
             yield move
 
     def _run(self, words: int) -> list[TreeItem]:
@@ -189,21 +188,14 @@ class Search:
         """The move with each node of the gold over the moved words and a new sibling that is its head."""
         moved, target = words_of(move.items), move.target
         lowest = self.gold.words[(moved & -moved).bit_length() - 1]
-        whole = target.words | moved
-        joins_nothing_new = {moved} if target is self.parse.root else {moved, whole}
+        # Over all that is in a constituent a node is there already; over all that is in the root there is none.
+        whole = 0 if target is self.parse.root else target.words | moved
         for node in lowest.ancestors():
-            if node.parent is None or node.words & ~whole:
-                return
-            if moved & ~node.words or node.words in joins_nothing_new:
-                continue
             # The head makes up the gold's node with the moved words, and is of its category.
-            rest = node.words & ~moved
-            children = [child for child in target.children if child.words & rest]
-            if len(children) != 1 or children[0].words & ~moved != rest:
+            head = next((child for child in target.children if child.words | moved == node.words != whole), None)
+            if head is None or head.is_word or head.category != node.category:
                 continue
-            (head,) = children
-            is_head = not head.is_word and head.category == node.category
-            if is_head and not (move.collapses and head is move.source):
+            if not (move.collapses and head is move.source):
                 yield move._replace(label=node.label, joins=(head,))
 
 

@@ -190,7 +190,7 @@ class Add(NamedTuple):
 
     def apply(self) -> None:
         parent = self.items[0].above
-        node = TreeItem(self.label, words=words_of(self.items), parent=parent)
+        node = TreeItem(self.label, words=words_of(self.items))
         parent.children = [child for child in parent.children if child not in self.items]
         _adopt(parent, [node])
         _adopt(node, self.items)

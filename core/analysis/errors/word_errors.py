@@ -157,8 +157,8 @@ def error_examples(words: pl.DataFrame, limits: Limits) -> Breakdown:
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
     # A sentence in which a kind occurs twice is one example of it.
-    first = _ranked(wrong, kinds).unique(["error", "sentence"], keep="first", maintain_order=True)
-    chosen = first.sort("error", "sentence").group_by("error", maintain_order=True).head(limits.examples)
+    first = _ranked(wrong, kinds).unique(["error", "sentence"], keep="first").sort("error", "sentence")
+    chosen = first.filter(pl.int_range(pl.len()).over("error") < limits.examples)
     text = bracketed_texts(words, chosen.select("sentence", first="position", last="position"))
     of_error = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
 
@@ -180,7 +180,7 @@ def bracketed_texts(words: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
     brackets = [pl.when(edge).then(pl.lit(sign)).otherwise(pl.lit("")) for edge, sign in ((begins, "["), (ends, "]"))]
     text = brackets[0] + pl.col("form").cast(pl.String) + brackets[1]
     own = words.select("sentence", "position", "form").filter(pl.col("position").is_not_null())
-    joined = places.with_row_index("place").join(own, on="sentence", how="left", maintain_order="left_right")
+    joined = places.with_row_index("place").join(own, on="sentence", maintain_order="left_right")
     return joined.group_by("place", maintain_order=True).agg(text=text.str.join(" "))["text"]
 
 

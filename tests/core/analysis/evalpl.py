@@ -14,7 +14,8 @@ START, END = ".S", ".E"
 
 @dataclass
 class Counts:
-    """Counters by key; errors by key hold any, head, label and both wrong."""
+    """Counters by key; errors by key hold any, head, label and both wrong. Frames that differ, by sentence (from 0) and
+    position of the head."""
 
     words: Counter[str] = field(default_factory=Counter)
     errors: defaultdict[str, defaultdict[object, list[int]]] = field(
@@ -23,11 +24,12 @@ class Counts:
     gold: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     system: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     correct: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    frames: Counter[tuple[str, str]] = field(default_factory=Counter)
+    frames: list[tuple[int, int, str, str]] = field(default_factory=list)
     specific: Counter[tuple[object, ...]] = field(default_factory=Counter)
     occurrences: defaultdict[tuple[object, ...], list[tuple[str, ...]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    places: defaultdict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
     sentences: dict[int, list[int]] = field(default_factory=dict)
     scoring: int = 0
 
@@ -66,7 +68,8 @@ def count(gold: Sequence[Sentence], parse: Sequence[Sentence]) -> Counts:
                 continue
             _add_to_frames(frames, position, (head, label), (found, named))
             _count_word(counts, number, ours, position, (head, label), (found, named))
-        counts.frames.update((one, other) for one, other in zip(*frames, strict=True) if one != other)
+        pairs = enumerate(zip(*frames, strict=True))
+        counts.frames += [(number - 1, place, *both) for place, both in pairs if both[0] != both[1]]
     return counts
 
 
@@ -114,6 +117,7 @@ def _count_word(
         *((label, named) if wrong[2] else (None, None)),
     )  # fmt: skip
     counts.specific[kind] += 1
+    counts.places[kind].append((number, position))
     (tag_before, form_before), (tag_after, form_after) = _around(words, position, -1), _around(words, position, 1)
     counts.occurrences[kind].append((tag_before, form_before, tag, form, tag_after, form_after))
 

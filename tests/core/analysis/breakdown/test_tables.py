@@ -1,11 +1,9 @@
 """All breakdowns together: against eval.pl's way of counting, against the metric, and as filters.
 
-Also tests `of_words`, frames of `word_errors`, `metric_tables`.
+Also tests `of_words`, `metric_tables`.
 """
 
 from __future__ import annotations
-
-from collections import Counter
 
 import polars as pl
 import pytest
@@ -13,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis.breakdown_table import Limits
-from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.metric_tables import BREAKDOWNS, table
 from goldleaf.core.analysis.search.filtering import QueryKind, filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
@@ -61,34 +58,10 @@ def check_against_evalpl(gold, parse):
         for column, expected in (("gold", counted.gold), ("system", counted.system), ("correct", counted.correct)):
             rows = found[kind].select(pl.first(), column).rows()
             assert {name: count for name, count in rows if count} == +expected[kind], (kind, column)
-    assert {(one, other): count for one, other, count in found["frames"].rows()} == counted.frames
-    assert by_key(found["focus_words"]) == counted.errors["word"]
-    for name in BREAKDOWNS:
-        if name.startswith(("tags_", "forms_")):
-            assert by_key(found[name]) == one_word_contexts_left_out(name, counted.errors), name
     worst = found["sentences_errors"].select("number", *ERRORS[:3]).rows()
     assert {number: list(wrong) for number, *wrong in worst} == {
         number: wrong[:3] for number, wrong in counted.sentences.items() if wrong[0]
     }
-    keys = pl.exclude("error", "description", "count")
-    assert dict(zip(found["specific_errors"].select(keys).rows(), found["specific_errors"]["count"], strict=True)) == (
-        counted.specific
-    )
-
-
-def by_key(frame):
-    return {row[:-4]: list(row[-4:]) for row in frame.rows()}
-
-
-def one_word_contexts_left_out(name, errors):
-    """eval.pl drops a context of one tag when one of two tags has all its errors but at most one."""
-    if not (name.startswith("tags") and name.endswith("1")):
-        return errors[name]
-    nearest = -1 if "before" in name else 0
-    longest: Counter[object] = Counter()
-    for key, wrong in errors[name.removesuffix("1") + "2"].items():
-        longest[key[nearest]] = max(longest[key[nearest]], wrong[0])
-    return {key: wrong for key, wrong in errors[name].items() if wrong[0] - longest[key[0]] > 1}
 
 
 @settings(max_examples=6)
@@ -161,25 +134,6 @@ def test_a_figure_as_a_filter():
 def test_quotes_in_forms_are_doubled():
     gold, parse = treebank("o'clock/N/0/root"), treebank("o'clock/N/1/root")
     assert "form = 'o''clock'" in tables(gold, parse)["focus_words"].condition(0, "errors")
-
-
-def test_frames_by_hand():
-    gold, parse = treebank(*TREES), treebank(*PARSES)
-    # She and books hang on read, old on books; in the parse books hangs on old, and old on read.
-    assert frames(word_table(METRIC, gold, parse)).rows() == [
-        (0, 2, "nsubj *root* obj", "obj *root* amod"),
-        (0, 3, "*amod*", "*amod* nmod"),
-        (0, 4, "amod *obj*", "*obj*"),
-    ]
-
-
-def test_frames_of_the_root_and_of_heads_that_do_not_score():
-    gold, parse = treebank("a/N/0/root b/N/1/x ,/P/0/root"), treebank("a/N/3/root b/N/0/x ,/P/0/root")
-    assert frames(word_table(METRIC, gold, parse)).rows() == [
-        (0, 0, "** root", "** x"),
-        (0, 1, "*root* x", "*root*"),
-        (0, 3, "", "root"),
-    ]
 
 
 def test_some_sentences_only():

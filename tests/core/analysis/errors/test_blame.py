@@ -41,6 +41,9 @@ GOLD = "We/PRON/2/nsubj saw/VERB/0/root new/ADJ/4/amod cars/NOUN/2/obj today/NOU
         ("We/_/2/nsubj saw/_/0/root new/_/2/amod cars/_/2/obj today/_/2/obl ./_/2/punct", (0, 0, 1, 0)),
         # A word that is not there, and one whose head is not.
         ("We/PRON/2/nsubj saw/VERB/0/root new/ADJ/2/amod today/NOUN/2/obl ././2/punct", (2, 0, 0, 0)),
+        # The root has no head of which anything could be wrong, also where the last word is.
+        (GOLD.replace("0/root", "0/x").replace(" ././2/punct", ""), (0, 0, 0, 1)),
+        (GOLD.replace("0/root", "0/x").replace("././", "./X/"), (0, 0, 0, 1)),
     ],
 )
 def test_each_word_has_the_first_cause_that_holds(parse, expected):
@@ -49,6 +52,11 @@ def test_each_word_has_the_first_cause_that_holds(parse, expected):
     assert tuple(zip(found["goes_with"], found["errors"], strict=True)) == (
         ("total", sum(expected)), *zip(CAUSES, expected, strict=True)
     )  # fmt: skip
+
+
+def test_the_head_s_tag_counts_also_of_a_head_that_is_the_file_s_first_word():
+    gold, parse = treebank("Go/VERB/0/root home/ADV/1/advmod"), treebank("Go/NOUN/0/root home/ADV/1/obj")
+    assert blamed(gold, parse).frame["errors"].to_list() == [1, 0, 1, 0, 0]
 
 
 @given(pairs())
@@ -81,8 +89,9 @@ def test_figures_open_the_words_that_they_count_those_of_the_parse_apart():
         ("total", 3, 2), ("segmentation", 3, 2), ("tag", 0, 0)
     ]  # fmt: skip
     table = finished(sentence_table_steps(gold, {"p": parse}, {"p": {}}))
-    for column, hits in (("errors", 3), ("extra", 2), ("loss_share", 5)):
-        assert filter_sentences(table, words, found.condition(1, column)).hits.height == hits
+    for row, errors, extra in ((0, 3, 2), (1, 3, 2), (2, 0, 0)):
+        for column, hits in (("errors", errors), ("extra", extra), ("loss_share", errors + extra)):
+            assert filter_sentences(table, words, found.condition(row, column)).hits.height == hits
 
 
 def assert_adds_up(gold, parse):

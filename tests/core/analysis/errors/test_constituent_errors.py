@@ -5,8 +5,10 @@ Also tests `repair_search`, `repaired_tree`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -133,6 +135,66 @@ CASES = {
         "(S (VP (V a) (NP (NP (N b)) (PP (IN of) (NP (NP (N c)) (PP (IN on) (NP (N d))))))))",
         [("PP attachment", "PP", (5, 6), "NP", "VP", 5)],
     ),
+    "the last of three conjuncts": (
+        "(S (NP (NP (D a) (N b)) (NP (D c) (N d)) (CC and) (NP (D e) (N f))) (V is))",
+        "(S (NP (NP (D a) (N b)) (NP (D c) (N d)) (CC and)) (NP (D e) (N f)) (V is))",
+        [("coordination", "NP", (6, 7), "S", "NP", 2)],
+    ),
+    "nothing is coordinated before the first sibling": (
+        f"(S (CC and) {WITH} {ATLAS} (V is))",
+        f"(S (CC and) (NP {WITH} (DT the) (NN atlas)) (V is))",
+        [("PP attachment", "PP", (2, 3), "NP", "S", 2)],
+    ),
+    "nor where the conjunction stands farther away": (
+        f"(S (CC and) (RB now) {WITH} {ATLAS} (V is) (CC or))",
+        f"(S (CC and) (RB now) (NP {WITH} (DT the) (NN atlas)) (V is) (CC or))",
+        [("PP attachment", "PP", (3, 4), "NP", "S", 2)],
+    ),
+    "a bare noun": (
+        "(S (VP (V says) (SBAR (W that) (V holds)) (NN noon)))",
+        "(S (VP (V says) (SBAR (W that) (V holds) (NN noon))))",
+        [("other attachment", "NN", (4, 4), "SBAR", "VP", 2)],
+    ),
+    "an adjective in another part of a name": (
+        "(S (NP (JJ new) (NML (NN steel) (NN bridge))) (V is))",
+        "(S (NP (NML (JJ new) (NN steel) (NN bridge))) (V is))",
+        [("NP-internal structure", "JJ", (1, 1), "NML", "NP", 2)],
+    ),
+    "what is in an NP whatever it is called": (
+        "(S (NP (X (U um) (U er)) (NML (NN steel) (NN bridge))) (V is))",
+        "(S (NP (NML (X (U um) (U er)) (NN steel) (NN bridge))) (V is))",
+        [("NP-internal structure", "X", (1, 2), "NML", "NP", 2)],
+    ),
+    "a PP that is in another NP": (
+        f"(S (NP (NML (NN steel) (NN bridge)) {WITH}) (V is))",
+        f"(S (NP (NML (NN steel) (NN bridge) {WITH})) (V is))",
+        [("PP attachment", "PP", (3, 4), "NML", "NP", 2)],
+    ),
+    "nothing is coordinated behind the last sibling": (
+        f"(S {ATLAS} {WITH} (CC or))",
+        f"(S (NP (DT the) (NN atlas) {WITH}) (CC or))",
+        [("PP attachment", "PP", (3, 4), "NP", "S", 2)],
+    ),
+    "conjuncts of a coordination without a conjunction": (
+        "(S (VP (VP (V a) (RB b)) (VP (V c) (RB d)) (VP (V e) (RB f))))",
+        "(S (VP (VP (VP (V a) (RB b)) (VP (V c) (RB d))) (VP (V e) (RB f))))",
+        [("coordination", "VP", (1, 4), "VP", "VP", 1)],
+    ),
+    "noun phrases side by side are an apposition": (
+        "(S (NP (NP (N a) (N b)) (NP (N c) (N d)) (NP (N e) (N f))))",
+        "(S (NP (NP (NP (N a) (N b)) (NP (N c) (N d))) (NP (N e) (N f))))",
+        [("NP-internal structure", "NP", (1, 4), "NP", "NP", 1)],
+    ),
+    "a node over both comes with what is moved": (
+        f"(S (VP (V saw) (NP {ATLAS} {WITH})))",
+        f"(S (VP (V saw) {ATLAS}) {WITH})",
+        [("PP attachment", "PP", (4, 5), "S", "NP", 3)],
+    ),
+    "but not one that neither is the head of": (
+        f"(S (VP (V saw) (X {ATLAS} {WITH})))",
+        f"(S (VP (V saw) {ATLAS}) {WITH})",
+        [("PP attachment", "PP", (4, 5), "S", "VP", 2), ("missing node", "X", (2, 5), "VP", "X", 1)],
+    ),
 }
 
 
@@ -172,6 +234,17 @@ def test_every_class_has_an_example():
     assert {kind for *_, expected in CASES.values() for kind, *_ in expected} == {kind.title for kind in ErrorClass}
 
 
+FIRST_OF_CLASS = {expected[0][0]: case for case, (_, _, expected) in reversed(CASES.items())}
+
+
+@pytest.mark.parametrize("kind", ErrorClass)
+def test_classes_that_need_penn_labels_are_told_by_labels(banks, kind):
+    gold, parse, _ = CASES[FIRST_OF_CLASS[kind.title]]
+    renamed = [re.sub(r"\((\w+)", r"(x\1", tree) for tree in (gold, parse)]
+    found, *_ = repairs(*(banks(tree).sentence(0) for tree in renamed))
+    assert (found.error_class is kind) is not kind.needs_penn_labels
+
+
 def test_traces_and_punctuation_do_not_count(banks):
     gold = banks("(TOP (S (NP (-NONE- *)) (NP (NN a) (, ,)) (VP (V b) (V c)) (. .)))").sentence(0)
     parse = banks("(S (NP (NN a)) (, ,) (VP (V b) (V c) (. .)))").sentence(0)
@@ -194,16 +267,24 @@ def test_words_that_are_deleted_by_their_forms_do_not_count(banks):
 
 def test_counts_and_columns(banks):
     pairs = [CASES[case][:2] for case in ("PP out of an NP", "another label", "PP into an NP")]
-    gold = banks(*(gold for gold, _ in pairs), "(S (N a))", "(S (N a))", "(S (N a))", name="gold.mrg")
-    parse = banks(*(parse for _, parse in pairs), "(S (N a))", "(S (N b))", name="parse.mrg")
+    gold = banks(*(gold for gold, _ in pairs), *["(S (N b))"] * 4, name="gold.mrg")
+    parse = banks(*(parse for _, parse in pairs), "(S (N b))", "(S (N a))", "(S (N c))", name="parse.mrg")
     assert finished(errors_steps(gold, parse)).counts.rows() == [
         ("PP attachment", 2, 4, True),
         ("different label", 1, 2, False),
     ]
     columns = finished(errors_steps(gold, parse)).columns
-    assert columns[COLUMN].to_list() == ["PP attachment", "different label", "PP attachment", "", None, None]
-    assert columns["repairs"].to_list() == [1, 1, 1, 0, None, None]
+    assert columns[COLUMN].to_list() == ["PP attachment", "different label", "PP attachment", "", *[None] * 3]
+    assert columns["repairs"].to_list() == [1, 1, 1, 0, *[None] * 3]
     assert (columns[COLUMN].dtype, columns["repairs"].dtype) == (pl.String, pl.UInt32)
+
+
+def test_the_classes_of_a_sentence_stand_once_each_in_the_order_of_its_repairs(banks):
+    names = ("PP out of an NP", "another label", "a missing node", "an extra node", "PP into an NP")
+    chosen = [CASES[name] for name in names]
+    gold, parse = (banks(f"(TOP {' '.join(case[side] for case in chosen)})", name=f"{side}.mrg") for side in (0, 1))
+    (found,) = finished(errors_steps(gold, parse)).columns.rows()
+    assert found == ("PP attachment, different label, extra node, missing node", 5)
 
 
 def test_the_breakdown_leads_to_the_sentences(banks):
@@ -418,6 +499,25 @@ def test_examples_are_the_words_concerned_in_brackets():
         table, None, found.condition(1, "count"), tables={"repair": DEMO_ERRORS.table}
     ).rows.tolist()
     assert of_kind == [0, 1, 4]
+
+
+@pytest.mark.parametrize(("kinds", "examples"), [(1, 1), (3, 2), (10, 3)])
+def test_examples_are_the_first_sentences_of_the_kinds_that_cost_most(kinds, examples):
+    by_kind: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for repair in DEMO_ERRORS.table.to_dicts():
+        by_kind.setdefault(tuple(repair[name] for name in ("class", "label", "from", "to")), []).append(repair)
+    costs = {kind: sum(repair["brackets"] for repair in of_kind) for kind, of_kind in by_kind.items()}
+    least = sorted(costs.values(), reverse=True)[kinds - 1]
+    expected = []
+    for kind in sorted((kind for kind in costs if costs[kind] >= least), key=lambda kind: (-costs[kind], kind)):
+        firsts = {repair["sentence"]: repair for repair in reversed(by_kind[kind])}
+        for sentence, repair in sorted(firsts.items())[:examples]:
+            forms = [word.form for word in TREES_GOLD.sentence(sentence).words]
+            forms[repair["first"] - 1] = f"[{forms[repair['first'] - 1]}"
+            forms[repair["last"] - 1] += "]"
+            expected.append((*kind, len(by_kind[kind]), costs[kind], sentence + 1, " ".join(forms)))
+    limits = Limits(errors=kinds, examples=examples)
+    assert repair_examples(DEMO_ERRORS, TREES_GOLD, limits).frame.rows() == expected
 
 
 def test_some_sentences_only():

@@ -101,6 +101,21 @@ def test_relations_of_several_treebanks(label, tag, expected):
     assert relation_class(label, tag) == expected
 
 
+def test_what_is_turned_round_in_the_gold_s_order_is_mended_with_the_parse_s_way():
+    # The parse's root is the gold's last word; what the gold has between that and its own root goes the other way.
+    gold = sentence("a/NOUN b/NOUN c/NOUN d/NOUN", "0 root", "1 nmod", "2 nmod", "3 nmod")
+    parse = sentence("a/NOUN b/NOUN c/NOUN d/NOUN", "4 nmod", "3 nmod", "4 nmod", "0 root")
+    assert made(gold, parse) == [("root chain", [1, 2, 3, 4])]
+
+
+@pytest.mark.parametrize(("label", "name"), [("case", "PP attachment"), ("conj", "coordination")])
+def test_words_without_a_head_in_the_gold_are_wrong_each_in_its_sentence(label, name):
+    gold = treebank(*[f"in/ADP/_/{label} it/PRON/0/root"] * 2)
+    parse = treebank(*[f"in/ADP/2/{label} it/PRON/0/root"] * 2)
+    found = [(repair.error_class.value, repair.arcs) for repair in repairs(word_table(METRIC, gold, parse))]
+    assert found == [(name, (0,)), (name, (2,))]
+
+
 @given(pairs(heads=False))
 def test_each_wrong_arc_is_mended_once_and_then_the_arcs_are_the_golds(pair):
     words = word_table(METRIC, *pair)

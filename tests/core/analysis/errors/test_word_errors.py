@@ -1,22 +1,30 @@
-"""Specific errors in words, and the contexts they occur in."""
+"""Errors in words, the contexts they occur in, examples, and frames: against eval.pl's way of counting, by hand, and as
+filters."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 
+import polars as pl
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from goldleaf.core.analysis.breakdown_table import Limits
-from goldleaf.core.analysis.errors.word_errors import CONTEXT, KEYS, describe
+from goldleaf.core.analysis.breakdown_table import ERROR_CONDITIONS, Limits
+from goldleaf.core.analysis.errors.word_errors import CONTEXT, CONTEXTS, KEYS, describe, frames
 from goldleaf.core.analysis.metric_tables import table
+from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import word_table
+from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.steps import finished
 from tests.core.analysis import evalpl
-from tests.core.trees import PARSES, TREES, pairs, plain, treebank
+from tests.core.trees import PARSES, SHARED, TREES, made, pairs, plain, treebank
 
 METRIC = Attachment()
-EVERYTHING = Limits(errors=10**6, error_contexts=10**6)
+EVERYTHING = Limits(words=10**6, contexts=10**6, errors=10**6, error_contexts=10**6, frames_at_least=1)
 
 
 def test_the_example_in_words():
@@ -59,22 +67,161 @@ def closed_contexts(occurrences):
     return found
 
 
+def test_contexts_are_called_by_what_stands_around():
+    assert [title.removeprefix("Errors by the ") for title, _ in CONTEXTS.values()] == [
+        "tag before", "word before", "two tags before", "two words before",
+        "tag after", "word after", "two tags after", "two words after",
+    ]  # fmt: skip
+
+
+def by_key(frame):
+    return {row[:-4]: list(row[-4:]) for row in frame.rows()}
+
+
+def one_word_contexts_left_out(name, errors):
+    """eval.pl drops a context of one tag when one of two tags has all its errors but at most one."""
+    if not (name.startswith("tags") and name.endswith("1")):
+        return errors[name]
+    nearest = -1 if "before" in name else 0
+    longest: Counter[object] = Counter()
+    for key, wrong in errors[name.removesuffix("1") + "2"].items():
+        longest[key[nearest]] = max(longest[key[nearest]], wrong[0])
+    return {key: wrong for key, wrong in errors[name].items() if wrong[0] - longest[key[0]] > 1}
+
+
+def check_against_evalpl(gold, parse):
+    """The tables have the counts that a loop over the words finds, the most frequent first."""
+    counted = evalpl.count(plain(gold), plain(parse))
+    words = word_table(METRIC, gold, parse)
+    found = {name: table(name, words, EVERYTHING).frame for name in (*CONTEXTS, "focus_words", "specific_errors")}
+    assert by_key(found["focus_words"]) == counted.errors["word"]
+    for name in CONTEXTS:
+        assert by_key(found[name]) == one_word_contexts_left_out(name, counted.errors), name
+    keys = pl.exclude("error", "description", "count")
+    specific = dict(zip(found["specific_errors"].select(keys).rows(), found["specific_errors"]["count"], strict=True))
+    assert specific == counted.specific
+    assert frames(words).rows() == counted.frames
+    confused = table("frames", words, EVERYTHING).frame
+    assert {row[:2]: row[2] for row in confused.rows()} == Counter(row[2:] for row in counted.frames)
+    for frame in (*found.values(), confused):
+        count = frame["count" if "count" in frame.columns else "errors"].to_list()
+        assert count == sorted(count, reverse=True)
+
+
 @settings(max_examples=6)
 @given(pairs(heads=False))
-def test_contexts_are_the_most_specific_of_those_that_are_equally_frequent(pair):
-    gold, parse = pair
+def test_the_counts_are_eval_pl_s(pair):
+    check_against_evalpl(*pair)
+
+
+@pytest.mark.shared
+def test_the_counts_on_a_real_parse_are_eval_pl_s():
+    check_against_evalpl(*(read(SHARED / "danish" / f"{name}.conllx") for name in ("gold", "parse")))
+
+
+@settings(max_examples=15)
+@given(pairs(heads=False), st.sampled_from([1, 5]), st.integers(1, 4))
+def test_contexts_are_the_most_specific_of_those_that_are_equally_frequent(pair, times, limit):
+    gold, parse = (made(plain(side) * times) for side in pair)
     words = word_table(METRIC, gold, parse)
     occurrences = evalpl.count(plain(gold), plain(parse)).occurrences
-    kinds = {row[0]: row[2:7] for row in table("specific_errors", words, EVERYTHING).frame.rows()}
-    found = table("error_contexts", words, EVERYTHING).frame
-    for error, kind in kinds.items():
-        listed = {row[2:8]: row[8] for row in found.rows() if row[0] == error}
-        expected = closed_contexts(occurrences[kind])
-        frequent = sorted(expected.values(), reverse=True)
-        # Here no place of the list is beyond the eighth, so that the second most frequent sets the bound.
-        bound = frequent[1] if len(frequent) > 1 else 0
+    limits = EVERYTHING._replace(error_contexts=limit)
+    expected = []
+    for error, _, *kind in table("specific_errors", words, limits).frame.drop("count").rows():
+        closed = closed_contexts(occurrences[tuple(kind)])
+        frequent = sorted(closed.values(), reverse=True)
+        # Where the last of the list is rare, or there is none, the second most frequent sets the bound.
+        last = frequent[limit - 1] if limit <= len(frequent) else 0
+        bound = last if last >= 5 else frequent[1] if len(frequent) > 1 else 0
         everywhere = (None,) * len(CONTEXT)
-        assert listed == {key: count for key, count in expected.items() if count >= bound and key != everywhere}
+        expected += [(error, *key, count) for key, count in closed.items() if count >= bound and key != everywhere]
+    in_order = sorted(expected, key=lambda row: (row[0], -row[-1], *named_first(row[1:-1])))
+    assert table("error_contexts", words, limits).frame.drop("description").rows() == in_order
+    listed = Counter(row[1:-1] for row in in_order)
+    shared = [(*row[1:-1], listed[row[1:-1]], row[0], row[-1]) for row in in_order if listed[row[1:-1]] > 1]
+    shared.sort(key=lambda row: (-row[-3], *named_first(row[:-3]), -row[-1], row[-2]))
+    assert table("shared_contexts", words, limits).frame.drop("description").rows() == shared
+
+
+def named_first(context):
+    return [(name is None, name or "") for name in context]
+
+
+@settings(max_examples=6)
+@given(pairs(heads=False), st.integers(1, 3))
+def test_examples_are_the_first_words_of_a_kind_in_the_first_sentences(pair, limit):
+    gold, parse = pair
+    words = word_table(METRIC, gold, parse)
+    places = evalpl.count(plain(gold), plain(parse)).places
+    expected = []
+    for error, description, *kind, count in table("specific_errors", words, EVERYTHING).frame.rows():
+        first = dict(reversed(places[tuple(kind)]))
+        for number, position in sorted(first.items())[:limit]:
+            forms = [form for form, *_ in plain(gold)[number - 1]]
+            forms[position - 1] = f"[{forms[position - 1]}]"
+            expected.append((error, description, count, number, position, " ".join(forms)))
+    assert table("examples", words, EVERYTHING._replace(examples=limit)).frame.rows() == expected
+
+
+SHOWN = [
+    ("focus_words", "words", "errors"),
+    ("specific_errors", "errors", "count"),
+    ("frames", "frames_at_least", "count"),
+]
+SHOWN += [(name, "contexts", "errors") for name in CONTEXTS]
+
+
+@settings(max_examples=6)
+@given(pairs(heads=False), st.integers(1, 4))
+def test_lists_end_with_all_that_is_as_frequent_as_their_last_row(pair, limit):
+    words = word_table(METRIC, *pair)
+    for name, what, column in SHOWN:
+        every = table(name, words, EVERYTHING).frame
+        least = limit if what == "frames_at_least" else [*every[column], *[0] * limit][limit - 1]
+        shown = table(name, words, EVERYTHING._replace(**{what: limit})).frame
+        assert shown.equals(every.filter(pl.col(column) >= least)), name
+
+
+def test_figures_open_the_words_that_they_count():
+    longer = "so/R/3/m the/D/3/det ox/N/0/root here/R/3/m now/R/3/m"
+    alike = ("the/D/2/det cat/N/0/root", "the/D/2/det dog/N/0/root", "the/D/2/x cow/N/0/root", "the/D/2/x ox/N/0/root")
+    gold = treebank(*alike, *[longer, *TREES] * 2)
+    wrong = longer.replace("3/", "2/").replace("0/root", "1/x")
+    found_alike = [text.replace("2/det", "0/det").replace("2/x", "2/y") for text in alike]
+    parse = treebank(*found_alike, *[wrong, *PARSES] * 2)
+    words = word_table(METRIC, gold, parse)
+    sentences = finished(sentence_table_steps(gold, {"p": parse}, {"p": {}}))
+    names = ("focus_words", *CONTEXTS, "specific_errors", "error_contexts", "shared_contexts", "examples", "frames")
+    for name in names:
+        made_table = table(name, words, EVERYTHING)
+        assert made_table.frame.height, name
+        for row in (0, -1):
+            values = made_table.frame.row(row, named=True)
+            for column in {"count", *ERROR_CONDITIONS} & {*values}:
+                found = filter_sentences(sentences, words, made_table.condition(row, column))
+                assert found.hits.height == values[column], (name, values, column)
+            if name == "examples":
+                found = filter_sentences(sentences, words, made_table.condition(row, "text"))
+                assert [hit[:2] for hit in found.hits.rows()] == [(values["number"] - 1, values["position"])]
+
+
+def test_frames_by_hand():
+    gold, parse = treebank(*TREES), treebank(*PARSES)
+    # She and books hang on read, old on books; in the parse books hangs on old, and old on read.
+    assert frames(word_table(METRIC, gold, parse)).rows() == [
+        (0, 2, "nsubj *root* obj", "obj *root* amod"),
+        (0, 3, "*amod*", "*amod* nmod"),
+        (0, 4, "amod *obj*", "*obj*"),
+    ]
+
+
+def test_frames_of_the_root_and_of_heads_that_do_not_score():
+    gold, parse = treebank("a/N/0/root b/N/1/x ,/P/0/root"), treebank("a/N/3/root b/N/0/x ,/P/0/root")
+    assert frames(word_table(METRIC, gold, parse)).rows() == [
+        (0, 0, "** root", "** x"),
+        (0, 1, "*root* x", "*root*"),
+        (0, 3, "", "root"),
+    ]
 
 
 def test_shared_contexts_are_listed_by_several_errors():

@@ -50,7 +50,7 @@ def repairs_between(gold: RepairedTree, parse: RepairedTree, *, gaps_only: bool 
     while (edit := search.best()) is not None:
         # Bare words are called as the gold's node over exactly the words concerned, of several the highest.
         words, phrase = words_of([edit.node] if isinstance(edit, Relabel | Remove) else edit.items), ""
-        for node in gold.words[(words & -words).bit_length() - 1].ancestors():
+        for node in gold.first(words).ancestors():
             if node.words & ~words:
                 break
             phrase = node.label if node.words == words else phrase
@@ -64,7 +64,7 @@ def repairs_between(gold: RepairedTree, parse: RepairedTree, *, gaps_only: bool 
         else:
             source, target = edit.items[0].above.label, edit.label
         words, changes = words_of(name.items), list(edit.changes())
-        ends = gold.words[(words & -words).bit_length() - 1].position, gold.words[words.bit_length() - 1].position
+        ends = gold.first(words).position, gold.words[words.bit_length() - 1].position
         gained = search.gain(change for change in changes if not gaps_only or has_gap(change[0][1]))
         if gained:
             yield Repair(name.error_class, name.label, ends, source, target, gained)
@@ -144,8 +144,9 @@ class Search:
             moved = words_of(move.items)
             # In the gold they stand in this node, which the parse may have with too few or too many words: the lowest
             # that holds them and others.
-            above = self.gold.words[(moved & -moved).bit_length() - 1].ancestors()
-            homes = (node for node in above if node.words != moved and not moved & ~node.words)
+            homes = (
+                node for node in self.gold.first(moved).ancestors() if node.words != moved and not moved & ~node.words
+            )
             home = next(homes, self.gold.root)
             for node in extra:
                 shares = node.label == home.label and node.words & home.words & ~moved
@@ -187,10 +188,9 @@ class Search:
     def _joining(self, move: Move) -> Iterator[Move]:
         """The move with each node of the gold over the moved words and a new sibling that is its head."""
         moved, target = words_of(move.items), move.target
-        lowest = self.gold.words[(moved & -moved).bit_length() - 1]
         # Over all that is in a constituent a node is there already; over all that is in the root there is none.
         whole = 0 if target is self.parse.root else target.words | moved
-        for node in lowest.ancestors():
+        for node in self.gold.first(moved).ancestors():
             # The head makes up the gold's node with the moved words, and is of its category.
             head = next((child for child in target.children if child.words | moved == node.words != whole), None)
             if head is None or head.is_word or head.category != node.category:

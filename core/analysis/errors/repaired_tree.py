@@ -90,11 +90,15 @@ class RepairedTree(NamedTuple):
                 waiting.extend(reversed(item.children))
         return nodes
 
+    def first(self, words: int) -> TreeItem:
+        """The first of these words."""
+        return self.words[(words & -words).bit_length() - 1]
+
     def cover(self, words: int) -> list[TreeItem]:
         """The largest items that hold none but these words, by their first word; together they hold them all."""
         items, left = [], words
         while left:
-            item = self.words[(left & -left).bit_length() - 1]
+            item = self.first(left)
             while item.above is not self.root and not item.above.words & ~words:
                 item = item.above
             items.append(item)

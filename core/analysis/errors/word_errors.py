@@ -277,7 +277,7 @@ def frames(words: pl.DataFrame) -> pl.DataFrame:
     """The heads whose frames differ: ``sentence``, ``position`` (0 for the root), ``gold_frame``, ``parse_frame``."""
     # A number (slot) for each word, for its sentence's root, and so for its heads if they are in it.
     row = pl.int_range(pl.len(), dtype=pl.Int64)
-    root = row + 1 - pl.col("position") + pl.col("sentence").rle_id()
+    root = row - pl.col("position") + pl.col("sentence").rle_id()
     heads = {"gold": "gold_head", "parse": HEAD if HEAD in words.columns else "parse_head"}
     slots = [
         pl.when(pl.col(head).is_between(0, "length")).then(pl.col("root_slot") + pl.col(head)).alias(f"{side}_slot")

@@ -38,7 +38,7 @@ from goldleaf.core.scoring import score
 from goldleaf.core.sentence import Sentence
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
-from tests.core.trees import SHARED
+from tests.core.trees import SHARED, treebank
 
 DEMO = Path(__file__).resolve().parents[4] / "assets" / "demo"
 
@@ -140,6 +140,11 @@ CASES = {
         "(S (NP (NP (D a) (N b)) (NP (D c) (N d)) (CC and)) (NP (D e) (N f)) (V is))",
         [("coordination", "NP", (6, 7), "S", "NP", 2)],
     ),
+    "what is not a conjunct": (
+        "(S (NP (NP (D a) (N b)) (CC and)) (NP (D c) (N d)) (V is))",
+        "(S (NP (NP (D a) (N b)) (CC and) (NP (D c) (N d))) (V is))",
+        [("coordination", "NP", (4, 5), "NP", "S", 2)],
+    ),
     "nothing is coordinated before the first sibling": (
         f"(S (CC and) {WITH} {ATLAS} (V is))",
         f"(S (CC and) (NP {WITH} (DT the) (NN atlas)) (V is))",
@@ -189,6 +194,16 @@ CASES = {
         f"(S (VP (V saw) (NP {ATLAS} {WITH})))",
         f"(S (VP (V saw) {ATLAS}) {WITH})",
         [("PP attachment", "PP", (4, 5), "S", "NP", 3)],
+    ),
+    "also beside a phrase that nothing else is wrong with": (
+        f"(S (NP {ATLAS} {WITH}) (ADJP (RB very) (JJ red)))",
+        f"(S {ATLAS} (VP {WITH} (ADJP (RB very) (JJ red))))",
+        [("PP attachment", "PP", (3, 4), "VP", "NP", 2)],
+    ),
+    "also where it was deep in that phrase": (
+        f"(S (NP (NP (DT the) (NN atlas) (X (U um) (U er))) {WITH}) (V is))",
+        f"(S (NP (DT the) (NN atlas) (X (U um) (U er) {WITH})) (V is))",
+        [("PP attachment", "PP", (5, 6), "X", "NP", 3)],
     ),
     "but not one that neither is the head of": (
         f"(S (VP (V saw) (X {ATLAS} {WITH})))",
@@ -304,7 +319,7 @@ def test_the_breakdown_leads_to_the_sentences(banks):
 
 def test_empty_and_unlike_treebanks(banks):
     gold, unparsed = banks("(S (N a))"), banks("(())", name="parse.mrg")
-    for other in (unparsed, gold.slice(0, 0)):
+    for other in (unparsed, gold.slice(0, 0), treebank("a/N/0/root")):
         assert finished(errors_steps(gold, other)).counts.is_empty()
         assert finished(errors_steps(gold, other)).columns.rows() == [(None, None)]
     assert finished(errors_steps(gold.slice(0, 0), gold)).columns.is_empty()

@@ -52,6 +52,11 @@ CAME = "She/PRON wants/VERB to/PART come/VERB home/ADV"
          [("different label", [5])]),
         (ATE, ["2 nsubj", "0 root", "2 obj", "5 case", "2 obl"], ["2 nsubj", "0 root", "2 obj", "5 case", "2 obl:arg"],
          [("argument or adjunct", [5])]),
+        # What another repair leaves of one stays together.
+        ("buy/VERB old/ADJ big/ADJ " + LIST,
+         ["0 root", "4 amod", "4 amod", "1 obj", "6 punct", "4 conj", "8 cc", "4 conj"],
+         ["0 root", "1 amod", "1 amod", "1 obj", "4 punct", "1 obj", "6 cc", "6 conj"],
+         [("coordination", [5, 6, 7, 8]), ("modifier scope", [2, 3])]),
         ("rum/NOUN milk/NOUN", ["0 root", "1 nmod"], ["0 root", "1 obl"], [("different label", [2])]),
         # All that the other root has taken with it.
         (CAME, ["2 nsubj", "0 root", "4 mark", "2 xcomp", "4 advmod"],
@@ -114,6 +119,11 @@ def test_words_without_a_head_in_the_gold_are_wrong_each_in_its_sentence(label, 
     parse = treebank(*[f"in/ADP/2/{label} it/PRON/0/root"] * 2)
     found = [(repair.error_class.value, repair.arcs) for repair in repairs(word_table(METRIC, gold, parse))]
     assert found == [(name, (0,)), (name, (2,))]
+
+
+def test_words_without_tags_are_named_by_their_relations():
+    words = word_table(METRIC, treebank("go/V/0/root home/N/1/advmod"), treebank("go/V/0/root home/N/2/advmod"))
+    assert [repair.error_class.value for repair in repairs(words.drop("gold_tag"))] == ["modifier scope"]
 
 
 @given(pairs(heads=False))

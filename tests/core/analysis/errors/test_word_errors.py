@@ -108,7 +108,7 @@ def check_against_evalpl(gold, parse):
         assert count == sorted(count, reverse=True)
 
 
-@settings(max_examples=6)
+@settings(max_examples=15)
 @given(pairs(heads=False))
 def test_the_counts_are_eval_pl_s(pair):
     check_against_evalpl(*pair)
@@ -119,7 +119,7 @@ def test_the_counts_on_a_real_parse_are_eval_pl_s():
     check_against_evalpl(*(read(SHARED / "danish" / f"{name}.conllx") for name in ("gold", "parse")))
 
 
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(pairs(heads=False), st.sampled_from([1, 5]), st.integers(1, 4))
 def test_contexts_are_the_most_specific_of_those_that_are_equally_frequent(pair, times, limit):
     gold, parse = (made(plain(side) * times) for side in pair)
@@ -141,6 +141,14 @@ def test_contexts_are_the_most_specific_of_those_that_are_equally_frequent(pair,
     shared = [(*row[1:-1], listed[row[1:-1]], row[0], row[-1]) for row in in_order if listed[row[1:-1]] > 1]
     shared.sort(key=lambda row: (-row[-3], *named_first(row[:-3]), -row[-1], row[-2]))
     assert table("shared_contexts", words, limits).frame.drop("description").rows() == shared
+
+
+@pytest.mark.parametrize(("limit", "counts"), [(1, [16]), (3, [16, 11, 6]), (4, [16, 11, 6, 5, 5]), (6, [16, 11])])
+def test_contexts_are_listed_to_the_last_that_is_not_rare(limit, counts):
+    texts = ["a/A/2/x w/T/{}/root"] * 6 + ["b/A/2/x w/T/{}/root"] * 5 + ["c/B/2/x w/T/{}/root"] * 5
+    gold, parse = (treebank(*(text.format(head) for text in texts)) for head in (0, 1))
+    found = table("error_contexts", word_table(METRIC, gold, parse), Limits(error_contexts=limit)).frame
+    assert found["count"].to_list() == counts
 
 
 def named_first(context):
@@ -226,15 +234,17 @@ def test_frames_of_the_root_and_of_heads_that_do_not_score():
 
 def test_shared_contexts_are_listed_by_several_errors():
     gold = treebank(
-        "the/D/2/det cat/N/0/root", "the/D/2/det dog/N/0/root", "the/D/2/x cow/N/0/root", "the/D/2/x ox/N/0/root"
+        *(f"the/D/2/det {animal}/N/0/root" for animal in ("cat", "dog")),
+        *(f"the/D/2/x {animal}/N/0/root" for animal in ("cow", "hen", "ox")),
     )
     parse = treebank(
-        "the/D/0/det cat/N/0/root", "the/D/0/det dog/N/0/root", "the/D/2/y cow/N/0/root", "the/D/2/y ox/N/0/root"
+        *(f"the/D/0/det {animal}/N/0/root" for animal in ("cat", "dog")),
+        *(f"the/D/2/y {animal}/N/0/root" for animal in ("cow", "hen", "ox")),
     )
     words = word_table(METRIC, gold, parse)
     shared = table("shared_contexts", words)
     assert shared.frame.select(*CONTEXT, "kinds", "error", "count").rows() == [
-        (".S", ".S", "D", "the", "N", None, 2, 1, 2),
+        (".S", ".S", "D", "the", "N", None, 2, 1, 3),
         (".S", ".S", "D", "the", "N", None, 2, 2, 2),
     ]
     assert "head_offset = 0" in shared.condition(0, "count") or "head_offset is null" in shared.condition(0, "count")

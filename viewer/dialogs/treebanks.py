@@ -32,7 +32,7 @@ from goldleaf.viewer.dialogs.parts import (
 )
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.table import PrintedTable
-from goldleaf.viewer.session.request import VERSIONS, Request
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.tables.table import Table
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
@@ -169,7 +169,7 @@ class VersionsDialog(OpenDialog):
     def request(self) -> Request | None:
         """What was chosen; None without two files."""
         paths = [Path(text).expanduser() for line in (self.gold, self.new) if (text := line.text().strip())]
-        return self._read(Request.of_annotators(paths, VERSIONS)) if len(paths) > 1 else None
+        return self._read(Request.of_annotators(paths, versions=True)) if len(paths) > 1 else None
 
     def _rows(self) -> list[tuple[str, QtWidgets.QWidget | QtWidgets.QLayout]]:
         self.new = named(QtWidgets.QLineEdit(placeholderText="The file that came of it"), "New")

@@ -26,7 +26,7 @@ from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank, concat
 from goldleaf.viewer.session.document import NO_GOLD_PATH, Document
 from goldleaf.viewer.session.pair import Parse
-from goldleaf.viewer.session.request import VERSIONS, Request
+from goldleaf.viewer.session.request import Request
 
 LATTICES = ("lattice", "conllul")  # formats
 
@@ -130,7 +130,7 @@ def _document(
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
     how: dict[str, Any] = {"lattice": lattice, "complete": complete, "adjudicated": request.adjudicated}
-    if complete and request.annotators == VERSIONS and request.session is None:
+    if complete and request.versions and request.session is None:
         how["found"] = versions(gold, parses[0])
         gold, parses[0] = how["found"].in_rows()
     named = dict(zip(names, parses, strict=True))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # a command that opens files does not wait for what campaigns
 
 EXPERIMENTS = ".toml"
 MOST = 10  # of what was opened last
-VERSIONS = ("old", "new")  # what two versions of a treebank are called, which are opened as annotators' files are
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,7 @@ class Request:
     blind: bool = False  # and is not to know whose the sides are; else as it was
     adjudicated: bool = False  # all files are annotators', of whom none is the gold; the first stands in its place
     first_name: str = ""  # the first annotator's
+    versions: bool = False  # of one treebank, an old one and a new one: opened as annotators' files are
     predicted: bool = False  # a parse that is the gold's own file is the second analysis in that file
 
     @classmethod
@@ -76,12 +76,12 @@ class Request:
         return cls(gold, (parse,), names, given, how.encoding, how.separator, other_golds=golds)
 
     @classmethod
-    def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:
-        """Two or more annotators' files, none of which is the gold. Raises OptionError for fewer."""
+    def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = (), *, versions: bool = False) -> Request:
+        """Two or more annotators' files, none of which is the gold, or two versions. Raises OptionError for fewer."""
         if len(paths) < 2:
             raise OptionError("an adjudication needs the files of two annotators, or more")
-        first, *others = names or annotators_of(paths)
-        return cls(paths[0], tuple(paths[1:]), tuple(others), adjudicated=True, first_name=first)
+        first, *others = ("old", "new") if versions else names or annotators_of(paths)
+        return cls(paths[0], tuple(paths[1:]), tuple(others), adjudicated=True, first_name=first, versions=versions)
 
     @property
     def with_predicted(self) -> Request:
@@ -168,7 +168,7 @@ def added(recent: list[list[str]], opened: Recent) -> list[list[str]]:
             new = [*map(absolute, (opened.gold, *parses))]
             new += [f"{_OTHER_GOLD}{absolute(path)}" for path in opened.other_golds]
         new += [_ADJUDICATE] * opened.adjudicated + [_PREDICTED] * bool(second)
-        new += [_VERSIONS] * (opened.annotators == VERSIONS)
+        new += [_VERSIONS] * opened.versions
         beside = {_LATTICE: opened.lattice, _TRAIN: opened.train, _REVIEW: opened.session}
         new += [f"{mark}{path.absolute()}" for mark, path in beside.items() if path is not None]
         usual = Request(opened.gold)
@@ -194,8 +194,8 @@ def requests(recent: list[list[str]]) -> list[Recent]:
         if not files or not all(map(is_file, (*files, *golds, *lattices[:1]))):
             continue
         try:
-            names = VERSIONS * (_VERSIONS in entry)
-            request = Request.of_annotators(files, names) if _ADJUDICATE in entry else request_of(files)
+            versions = _VERSIONS in entry
+            request = Request.of_annotators(files, versions=versions) if _ADJUDICATE in entry else request_of(files)
         except GoldleafError:  # experiments that have changed since
             continue
         request = request.with_predicted if _PREDICTED in entry else request

@@ -25,7 +25,7 @@ from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.start import StartPage
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.request import VERSIONS, Request, title_of
+from goldleaf.viewer.session.request import Request, title_of
 from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
@@ -361,9 +361,9 @@ class MainWindow(QMainWindow):
         self.error.hide()
         self.news.hide()
         self.setWindowTitle(title_of(request))
-        if request.annotators == VERSIONS:
+        if request.versions:
             self._show_changes("kinds")
-        self._to_change = request.annotators == VERSIONS
+        self._to_change = request.versions
         self.actions_.refresh_soon()
         self.pictures.focus()
 

@@ -37,7 +37,7 @@ from goldleaf.viewer.session.breakdowns import (
 )
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.request import VERSIONS, Request, request_of
+from goldleaf.viewer.session.request import Request, request_of
 from tests.core import trees
 from tests.viewer.window.windows import written
 
@@ -526,20 +526,20 @@ def test_what_is_suspicious_in_a_gold_opens_its_sentences():
 def test_what_has_changed_between_two_versions_opens_the_old_ones_sentences(tmp_path):
     new = tmp_path / "new.conllu"
     new.write_text((DEMO / "gold.conllu").read_text(encoding="utf-8").replace("\tobj\t", "\tobl\t"), encoding="utf-8")
-    request = Request.of_annotators([DEMO / "gold.conllu", new], VERSIONS)
+    request = Request.of_annotators([DEMO / "gold.conllu", new], versions=True)
     document = loaded(request, [create("attachment")])
     assert next(iter(all_choices(document, 0).values())) == "What became what"
     table = made(document, "kinds")
     rows = sentences(document, table.condition(0, "count")).rows.tolist()
     assert table.frame["kind"][0] == "obj → obl" and rows == [number - 1 for number in table.numbers[0]]
-    others = loaded(Request.of_annotators([DEMO / "gold.conllu", new]), [create("attachment")])
+    others = loaded(Request.of_annotators([DEMO / "gold.conllu", new], ["old", "new"]), [create("attachment")])
     assert not [choice for choice in all_choices(others, 0) if not choice.metric]
 
 
 def test_of_two_versions_a_sentence_that_could_not_be_read_is_not_called_removed(tmp_path):
     new = tmp_path / "new.conllu"
     new.write_text((DEMO / "gold.conllu").read_text(encoding="utf-8").replace("\t0\troot", "\tX\troot", 1), "utf-8")
-    document = loaded(Request.of_annotators([DEMO / "gold.conllu", new], VERSIONS), [create("attachment")])
+    document = loaded(Request.of_annotators([DEMO / "gold.conllu", new], versions=True), [create("attachment")])
     assert [*document.table["change"][:2]] == ["changed", ""]
     assert "could not be read" in document.pairs.at(0, 0, document.metrics[0]).why_not
     assert document.parses[0].scored["attachment"].share.sentences == len(document) - 1

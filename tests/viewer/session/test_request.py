@@ -11,7 +11,7 @@ import pytest
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import named
-from goldleaf.viewer.session.request import MOST, VERSIONS, Request, added, request_of, requests, title_of
+from goldleaf.viewer.session.request import MOST, Request, added, request_of, requests, title_of
 
 PATHS = [Path(f"/data/text-{name}.conllu") for name in ("anna", "ben", "cy")]
 
@@ -157,10 +157,10 @@ def test_annotators_come_back_as_such(tmp_path):
 
 
 def test_versions_come_back_as_such_beside_the_same_files_of_annotators(tmp_path):
-    paths = [tmp_path / name for name in ("text-a", "text-b")]
+    paths = [tmp_path / name for name in ("old", "new")]
     for path in paths:
         path.touch()
-    versions, annotators = Request.of_annotators(paths, VERSIONS), Request.of_annotators(paths)
+    versions, annotators = Request.of_annotators(paths, versions=True), Request.of_annotators(paths)
     recent = json.loads(json.dumps(added(added([], annotators), versions)))
     assert requests(recent) == [versions, annotators]
 

@@ -11,7 +11,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.loading import loaded, rescored, swapped
-from goldleaf.viewer.session.request import VERSIONS, Request
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.session.treebanks import (
     counterparts,
     deviation_steps,
@@ -74,7 +74,7 @@ def test_a_split_sentence_of_versions_is_a_row_and_counts_as_the_files_have_it(t
     )
     (tmp_path / "b.conllu").write_text(pieces, encoding="utf-8")
     paths = [tmp_path / "a.conllu", tmp_path / "b.conllu"]
-    document = loaded(Request.of_annotators(paths, VERSIONS), METRICS)
+    document = loaded(Request.of_annotators(paths, versions=True), METRICS)
     assert document.table["change"].to_list() == ["added", "split"]
     pair = document.pairs.at(1, 0, METRICS[0])
     assert pair.gold.parts == () and pair.parse.parts == ((2, 1), (3, 2))

@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.options import Layout
 from goldleaf.viewer.diagram.shapes import Role, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.wanted import wanted_of
-from goldleaf.viewer.session.request import VERSIONS, Request, request_of
+from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.state.settings import LAYOUT
 from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.window.titles import in_a_line, in_short
@@ -299,7 +299,7 @@ def test_no_sentence_is_broken_that_fits_into_a_row_nor_are_versions_small(windo
     fan = [word.replace(f"\t{n}\tdep", f"\t{min(n, 1)}\tdep") for n, word in enumerate(words)]
     text = "\n".join("".join(own) for own in (*(words[:count] for count in range(14, 20)), fan[:25])) + "\n"
     paths, pictures = written(tmp_path, text, text.replace("dep", "obj")), window.pictures
-    for request, least in ((request_of(paths), 0.85), (Request.of_annotators(paths, VERSIONS), 0.75)):
+    for request, least in ((request_of(paths), 0.85), (Request.of_annotators(paths, versions=True), 0.75)):
         with qtbot.waitSignal(window.opener.ended):
             window.opener.open(request)
         window.docks["errors"].close()

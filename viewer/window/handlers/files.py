@@ -143,7 +143,7 @@ class FilesHandler:
         kept = [(*known, *names[len(known) :]) for names in ways]
         names = next((names for names in kept if len(set(names)) == len(names)), tuple(ways[0]))
         if request.adjudicated:
-            request, names = replace(request, first_name=names[0]), names[1:]
+            request, names = replace(request, first_name=names[0], versions=False), names[1:]
         self._desk.opener.open(replace(request, parses=parses, names=names), keep=True)
 
     def drop(self, paths: Sequence[Path]) -> None:

@@ -14,7 +14,6 @@ from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import layers_of
@@ -251,11 +250,12 @@ def versions_page(found: Versions, tables: Iterable[Table], pictures: int, measu
     """The page of two versions, with so many pictures of sentences that have changed: one of each kind first."""
     kinds = found.changes.unique(["layer", "kind"], maintain_order=True)["pair"]
     chosen = sorted([*dict.fromkeys([*kinds, *found.changes["pair"]])][:pictures])
-    old, new = (side.only(np.array(chosen, np.int64)) for side in found.in_rows())
     articles = []
     if chosen:
+        drawn = found._replace(pairs=found.pairs[chosen], changes=found.changes.clear())
+        old, new = drawn.in_rows()
         metrics, layers = [*map(create, candidates())], ",".join(layers_of(old, new))
-        document = finished(document_of(old, {"new": new}, metrics, gold_names=["old"], adjudicated=True))
+        document = finished(document_of(old, {"new": new}, metrics, gold_names=["old"], adjudicated=True, found=drawn))
         name = document.metrics[0].name
         articles = [article(document, row, name, measure, opened=not row, layers=layers) for row in range(len(chosen))]
     shown = ("lists", "What has changed", of_tables("lists", tables)), ("pictures", "Pictures", "\n".join(articles))

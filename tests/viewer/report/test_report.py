@@ -16,13 +16,15 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.analysis.versions import versions
 from goldleaf.core.errors import OptionError
+from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.report import making
-from goldleaf.viewer.report.making import Wish, element, report_steps, two_toned
+from goldleaf.viewer.report.making import Wish, element, report_steps, two_toned, versions_page
 from goldleaf.viewer.report.tables import verdict
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
@@ -256,6 +258,17 @@ def test_names_and_signs(demo):
     assert re.search(r'data-value="-\d\.\d+">(<strong>)?−\d', demo) and not re.search(
         r'data-value="-[^"]*">(<strong>)?-', demo
     )
+
+
+def test_pictures_of_versions_say_where_a_sentence_was_split(tmp_path):
+    before = (DEMO / "gold.conllu").read_text(encoding="utf-8").split("\n\n")[:3]
+    lines = "1\there\t_\tX\t_\t_\t0\troot\t_\t_", "2\tthere\t_\tX\t_\t_\t1\tconj\t_\t_"
+    after = [lines[0], lines[1].replace("2", "1", 1).replace("1\tconj", "0\troot")]
+    for name, own in (("old", ["\n".join(lines)]), ("new", after)):
+        (tmp_path / name).write_text("\n\n".join([*before, *own, ""]), encoding="utf-8")
+    found = versions(*(read(tmp_path / name, format="conllu") for name in ("old", "new")))
+    [picture] = pictures(Elements(versions_page(found, (), 5, typewriter)))
+    assert ">#4<" in picture and ">#5<" in picture
 
 
 def test_colors_of_two_pictures_become_one():

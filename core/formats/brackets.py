@@ -36,30 +36,18 @@ from goldleaf.core.errors import GoldleafError, Problem, Severity
 from goldleaf.core.facts import Bools
 from goldleaf.core.formats import brackets_trees
 from goldleaf.core.formats.brackets_trees import NONE, Flaw, Lines, Rows, Sentences, Style, Trees, TreeTokens, tokenise
-from goldleaf.core.formats.source import (
-    Choices,
-    Holding,
-    Part,
-    Source,
-    check_constituents,
-    encoded,
-    kept_or_anew,
-    layout_of,
-)
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
+from goldleaf.core.formats.writing import check_constituents, encoded, kept_or_anew
 from goldleaf.core.structures.labels import if_any, label_in_file
 from goldleaf.core.structures.phrase import discontinuous, span_keys, with_yields
 from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank
 
 COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
-
-
 _PLACED = r"(?s)^([0-9]{1,9})=(.+)$"  # a word of discbracket
 _FIRST_WORD = re.compile(rb"[^()\s]\s+(?:([0-9]+=[^()\s])|[^()\s])")
 UNPARSED = "(())"
 WIDTH = 80  # characters that a constituent may take before it goes over several lines
 _DEEPEST_INDENT = 40
-
-
 _COMPARED = {"words": ("position", "form", "coarse_tag", "features", "parent"), "nodes": ("raw_label", "parent")}
 
 
@@ -72,10 +60,9 @@ def begins(name: str, text: bytes) -> bool:
 def holds(name: str) -> Holding:
     """What the format has a place for. A word's function and index are parts of its tag, or of a trace's form."""
     words = {"words.coarse_tag", "words.features"}
-    nodes = {"nodes", "nodes.function", "nodes.index", "nodes.features"} | (
-        {"gaps"} if name == "discbracket" else set()
-    )
-    return Holding(frozenset(words | nodes | {"wordless"}), frozenset({"words.function", "words.index"}))
+    nodes = {"nodes", "nodes.function", "nodes.index", "nodes.features", "wordless"}
+    gaps = {"gaps"} if name == "discbracket" else set()
+    return Holding(frozenset(words | nodes | gaps), frozenset({"words.function", "words.index"}))
 
 
 class BracketReader:
@@ -274,7 +261,6 @@ def split_label(label: str, separator: str = "-") -> LabelPieces:
 
 def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = LabelPieces._fields) -> pl.DataFrame:
     """These fields of `LabelPieces` as columns, of a column of labels; each distinct label is split once."""
-
     distinct = labels.unique()
     pieces = [split_label(label, separator) for label in distinct.cast(pl.String).to_list()]
     codes = distinct.to_physical().to_numpy()

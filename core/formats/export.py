@@ -23,17 +23,8 @@ import polars as pl
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.formats import graphs
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
-from goldleaf.core.formats.source import (
-    Choices,
-    Holding,
-    Part,
-    Rows,
-    Source,
-    check_constituents,
-    encoded,
-    kept_or_anew,
-    layout_of,
-)
+from goldleaf.core.formats.source import Choices, Holding, Part, Rows, Source, layout_of
+from goldleaf.core.formats.writing import check_constituents, encoded, kept_or_anew
 from goldleaf.core.treebank import Treebank
 
 COLUMNS = {
@@ -188,7 +179,9 @@ def to_bytes(treebank: Treebank) -> bytes:
     """The file's bytes. Raises GoldleafError for an unreadable sentence, ValueError when columns were not read."""
     if treebank.format == "export" and treebank.layout.of_file:
         version = 4 if treebank.layout.columns == COLUMNS[4] else 3
-        reread = partial(graphs.reread_graphs, partial(_take_again, version))
+        reread = partial(
+            graphs.reread_graphs, lambda tables, source: tables.add(_read_sentence(source, 1, version)[1], 1, None)
+        )
         return encoded(treebank, kept_or_anew(treebank, reread, graphs.COMPARED, partial(_within_sources, version)))
     check_constituents(treebank)
     if not len(treebank):
@@ -200,10 +193,6 @@ def to_bytes(treebank: Treebank) -> bytes:
         number = name if name and name.isdecimal() else row
         texts.append(f"#BOS {number} 0 0 0{newline}{body}#EOS {number}{newline}")
     return encoded(treebank, "".join(texts))
-
-
-def _take_again(version: int, tables: GraphTables, source: str) -> None:
-    tables.add(_read_sentence(source, 1, version)[1], 1, None)
 
 
 def _within_sources(version: int, treebank: Treebank, rows: Rows) -> list[str]:

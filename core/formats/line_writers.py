@@ -13,7 +13,7 @@ import polars as pl
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import conll, lattice
-from goldleaf.core.formats.source import check_readable, encoded
+from goldleaf.core.formats.writing import check_readable, encoded
 from goldleaf.core.structures.labels import UNIVERSAL
 from goldleaf.core.structures.lattice import token_of_word
 from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, Treebank, empty, retexted

@@ -17,7 +17,8 @@ import polars as pl
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.line_writers import check_sentences, lines_to_bytes
-from goldleaf.core.formats.source import Choices, Holding, Part, Source, encoded
+from goldleaf.core.formats.source import Choices, Holding, Part, Source
+from goldleaf.core.formats.writing import encoded
 from goldleaf.core.treebank import TEXT, Treebank
 
 NAME, HEADER, TOP = "sdp", "#SDP 2015", "top"

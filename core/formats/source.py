@@ -1,11 +1,10 @@
-"""A file's bytes as UTF-8 lines: encoding, byte order mark, line ends, parts cut between sentences; and back to
-bytes: the text of a sentence that nobody changed as it stood."""
+"""A file's bytes as UTF-8 lines: encoding, byte order mark, line ends, parts cut between sentences."""
 
 from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,10 +14,9 @@ from typing import BinaryIO, NamedTuple, Protocol, TypeAlias, cast
 from weakref import WeakKeyDictionary, finalize
 
 import numpy as np
-import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
-from goldleaf.core.facts import Bools, Integers
+from goldleaf.core.facts import Integers
 from goldleaf.core.formats.compression import copied, decompressed
 from goldleaf.core.treebank import FileLayout, Treebank
 
@@ -327,57 +325,3 @@ def layout_of(part: Part, name: str, columns: tuple[str, ...]) -> FileLayout:
         format=name, columns=columns, encoding=source.encoding, byte_order_mark=source.byte_order_mark,
         newline=source.newline, lines=part.first_line - 1 + len(part.starts), final_newline=part.text.endswith(b"\n"),
     )  # fmt: skip
-
-
-def check_readable(treebank: Treebank) -> None:
-    """Raise GoldleafError when a sentence could not be read, so that it would be lost."""
-    lines = treebank.sentences.filter(~pl.col("readable"))["line"]
-    if len(lines):
-        message = "the sentence could not be read, so the treebank cannot be written"
-        raise GoldleafError(f"{treebank.path}:{lines[0]}: {message}", path=treebank.path)
-
-
-def check_constituents(treebank: Treebank) -> None:
-    """Raise GoldleafError when a treebank has no constituents to be written, or a sentence that could not be read."""
-    check_readable(treebank)
-    if "parent" not in treebank.words.columns:
-        remedy = "its function trees can be written as such (goldleaf convert --function-trees)"
-        raise GoldleafError(f"{treebank.path}: has no constituents; {remedy}", path=treebank.path)
-
-
-def encoded(treebank: Treebank, text: str) -> bytes:
-    return (codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b"") + text.encode(treebank.layout.encoding)
-
-
-# Reads a text again, given where its sentences begin and which of them are readable.
-Reread = Callable[[Part, Rows, Bools], Mapping[str, pl.DataFrame]]
-# The texts of the sentences in these rows, which may refer to their source.
-Write = Callable[[Treebank, Rows], Sequence[str]]
-
-
-def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]], write: Write) -> str:
-    """The text of all sentences, which keep theirs (the column ``source``): as it stood in the file, or anew if it was
-    changed, which reading it again tells. ``columns``: what of each table is written, and compared. ValueError without
-    sources."""
-    if "source" not in treebank.sentences.columns:
-        raise ValueError("to_bytes: the treebank was read without the column source")
-    texts = treebank.sentences["source"].to_list()
-    data = [text.encode() for text in texts]
-    length = np.fromiter(map(len, data), np.int64, len(data))
-    whole = b"".join(data)
-    part = Part(Source("", BytesIO(whole), len(whole), 0, "utf-8", False, "\n"), whole, 1, 1.0)
-    again = reread(part, np.cumsum(length) - length, treebank.sentences["readable"].to_numpy())
-    same = np.ones(len(treebank), bool)
-    for name, compared in columns.items():
-        tables = getattr(treebank, name), again[name]
-        ours, theirs = (table["sentence"].to_numpy() for table in tables)
-        same &= np.bincount(ours, minlength=len(same)) == np.bincount(theirs, minlength=len(same))
-        # Of sentences with as many rows in both tables, row by row.
-        one, other = (table.filter(pl.Series(same[own])) for table, own in zip(tables, (ours, theirs), strict=True))
-        for column in compared:
-            differ = (one[column].to_physical() != other[column].to_physical()).to_numpy()
-            same[one["sentence"].to_numpy()[differ]] = False
-    changed = np.flatnonzero(~same)
-    for row, text in zip(changed.tolist(), write(treebank, changed), strict=True):
-        texts[row] = text
-    return "".join(texts)

@@ -40,12 +40,9 @@ from goldleaf.core.formats.source import (
     Rows,
     Source,
     canonical_encoding,
-    check_constituents,
-    check_readable,
-    encoded,
-    kept_or_anew,
     layout_of,
 )
+from goldleaf.core.formats.writing import check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.treebank import Treebank
 
 COLUMNS = ("position", "form", "lemma", "coarse_tag", "features", "function", "parent")

@@ -1,6 +1,6 @@
 """What is read is written back byte by byte.
 
-Also tests `core.formats`.
+Also tests `core.formats` and `writing`.
 """
 
 from __future__ import annotations

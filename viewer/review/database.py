@@ -3,6 +3,7 @@ earlier versions become this one's, and whether they are whole."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from goldleaf.core.errors import GoldleafError, reason, shortened
 
@@ -48,6 +49,20 @@ def is_session(path: str | Path) -> bool:
 def now() -> str:
     """The time as sessions have it: ISO 8601, of the world, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
+    """What a text of the database holds. Raises ValueError where it is no JSON, no text, or nested without end."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("a text of it is nested too deep") from None
+    except TypeError:
+        raise ValueError("a text of it is gone") from None
+
+
+def as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class SessionFile:

@@ -6,18 +6,17 @@ CSV, merging and undo keep it as they keep notes. A thread that is resolved has 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.viewer.review.database import now
+from goldleaf.viewer.review.database import as_json, from_json, now
 
 GOLD, PARSE, BOTH, NEITHER, UNSURE, SKIP = VERDICTS = ("gold", "parse", "both", "neither", "unsure", "skip")
 """Verdicts that every review knows; names of sides and third readings (``3:obj``, ``=NOUN``) are verdicts, too."""
@@ -42,6 +41,15 @@ class Place(NamedTuple):
     sentence: int
     layer: Layer | None = None
     item: str = ""
+
+    @classmethod
+    def of(cls, key: Key) -> Place:
+        """The place that a row with this key is about. Raises ValueError for a layer that there is not."""
+        return cls(key[0], Layer(key[1]) if key[1] else None, key[2])
+
+    def key(self, reviewer: str) -> Key:
+        """The key of the row with what a reviewer says of it."""
+        return self.sentence, self.layer or "", self.item, reviewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +116,13 @@ class JudgementRow(NamedTuple):
         if split_tags(tags) != [tag.strip() for tag in said.tags]:
             raise OptionError(f"tags: {tags!r}: a tag is not empty, and has no semicolon, which stands between")
         texts = said.verdict, said.note, tags
-        row = cls(*key_at(said.place, said.reviewer), *texts, said.time or time, words, int(settles), act=0)
+        row = cls(*said.place.key(said.reviewer), *texts, said.time or time, words, int(settles), act=0)
         return row._replace(judged=as_json(judged)) if judged and row.decides else row
 
     @property
     def judgement(self) -> Judgement:
         tags = tuple(split_tags(self.tags))
-        return Judgement(place_of(self.key), self.reviewer, self.verdict, self.note, tags, self.time)
+        return Judgement(Place.of(self.key), self.reviewer, self.verdict, self.note, tags, self.time)
 
     @property
     def readings(self) -> dict[str, str]:
@@ -132,6 +140,15 @@ class JudgementRow(NamedTuple):
         """Whether it holds a verdict, and not only a note or the mark that a sentence is done."""
         return self.verdict not in ("", REVIEWED)
 
+    def checked(self) -> JudgementRow:
+        """The row as it is. Raises ValueError where a program of ours would not have written it."""
+        if self.layer and self.layer not in [*Layer]:
+            raise ValueError(f"there is no layer {shortened(self.layer)!r}")
+        readings = self.readings
+        if not (isinstance(readings, dict) and all(isinstance(text, str) for text in readings.values())):
+            raise ValueError("what was judged cannot be told")
+        return self
+
 
 JUDGEMENTS = {
     "sentence": pl.UInt32(),  # row of the gold
@@ -141,43 +158,9 @@ JUDGEMENTS = {
 """The columns of `Store.table`."""
 
 
-def checked(row: JudgementRow) -> JudgementRow:
-    """A row of the database as it is. Raises ValueError where a program of ours would not have written it."""
-    if row.layer and row.layer not in [*Layer]:
-        raise ValueError(f"there is no layer {shortened(row.layer)!r}")
-    readings = row.readings
-    if not (isinstance(readings, dict) and all(isinstance(text, str) for text in readings.values())):
-        raise ValueError("what was judged cannot be told")
-    return row
-
-
-def key_at(place: Place, reviewer: str) -> Key:
-    """The key of the row with what a reviewer says of a place."""
-    return place.sentence, place.layer or "", place.item, reviewer
-
-
-def place_of(key: Key) -> Place:
-    """The place that a row with this key is about."""
-    return Place(key[0], Layer(key[1]) if key[1] else None, key[2])
-
-
 def split_tags(tags: str) -> list[str]:
     """The tags of a text that has them between semicolons."""
     return [tag.strip() for tag in tags.split(";") if tag.strip()]
-
-
-def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
-    """What a text of the database holds. Raises ValueError where it is no JSON, no text, or nested without end."""
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError("a text of it is nested too deep") from None
-    except TypeError:
-        raise ValueError("a text of it is gone") from None
-
-
-def as_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def is_reading(verdict: str) -> bool:

@@ -12,8 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError, counted
-from goldleaf.viewer.review.database import MIGRATIONS, VERSION, appearing, copies, log_path, making, statements
-from goldleaf.viewer.review.judgements import JudgementRow, checked, from_json
+from goldleaf.viewer.review.database import (
+    MIGRATIONS,
+    VERSION,
+    appearing,
+    copies,
+    from_json,
+    log_path,
+    making,
+    statements,
+)
+from goldleaf.viewer.review.judgements import JudgementRow
 from goldleaf.viewer.review.sides import read_sides, write_sides
 from goldleaf.viewer.review.store import Store
 
@@ -130,7 +139,7 @@ def _read(connection: sqlite3.Connection, table: str, key: str) -> tuple[list[tu
 def _judgements(rows: list[tuple[object, ...]]) -> Iterator[JudgementRow]:
     for values in rows:
         with suppress(ValueError, TypeError):
-            yield checked(JudgementRow(*values))  # type: ignore[arg-type]
+            yield JudgementRow(*values).checked()  # type: ignore[arg-type]
 
 
 def _is_row(key: tuple[object, ...], *texts: object) -> bool:

@@ -88,13 +88,9 @@ def passed_over(store: Store) -> list[str]:
 
 
 def result_steps(
-    session: Path,
-    treebanks: Mapping[str, Treebank],
-    undecided: str,
-    reviewer: str | None = None,
-    *,
+    session: Path, treebanks: Mapping[str, Treebank], undecided: str, reviewer: str | None = None, *,
     mend_deps: bool = False,
-) -> Steps[CorrectedTreebank]:
+) -> Steps[CorrectedTreebank]:  # fmt: skip
     """What the choices in a session come to, in steps, and what is wrong with it that was not; it is opened for reading
     alone. ``treebanks`` are the sides by name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is
     blind chooses alone; with ``mend_deps`` DEPS follow HEAD. Raises GoldleafError, with ``stop`` also where something
@@ -120,13 +116,9 @@ def result_steps(
 
 
 def corrected(
-    treebanks: Mapping[str, Treebank],
-    choices: pl.DataFrame,
-    *,
-    undecided: str = "gold",
-    layers: Sequence[Layer] = (Layer.ARC,),
-    mend_deps: bool = False,
-) -> CorrectedTreebank:
+    treebanks: Mapping[str, Treebank], choices: pl.DataFrame, *, undecided: str = "gold",
+    layers: Sequence[Layer] = (Layer.ARC,), mend_deps: bool = False,
+) -> CorrectedTreebank:  # fmt: skip
     """The first of the treebanks with the choices (`states.CHOICES`) put in. ``treebanks`` are the sides by name. Where
     they differ in one of the ``layers`` and nothing was chosen, the side that ``undecided`` names is taken; with
     ``stop``, of which nothing is written, the first. With ``mend_deps`` DEPS follow HEAD. Raises OptionError."""

@@ -140,15 +140,9 @@ class Correction:
         return choices
 
     def value(
-        self,
-        place: tuple[int, Layer, str],
-        word: int,
-        values: Mapping[int, Value],
-        choice: Choice,
-        read: Callable[[str], Value],
-        *,
-        said: Callable[[Value], object],
-    ) -> Value:
+        self, place: tuple[int, Layer, str], word: int, values: Mapping[int, Value], choice: Choice,
+        read: Callable[[str], Value], *, said: Callable[[Value], object],
+    ) -> Value:  # fmt: skip
         """The value of an item (row, layer, item), of those of the sides. What is undecided, and who has decided, is
         noted, the latter at a ``word``; ``said`` is what differs where sides differ."""
         row, layer, item = place

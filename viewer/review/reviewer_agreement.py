@@ -106,11 +106,9 @@ def agreement_of(store: Store, treebanks: Sequence[Treebank], until: str = "") -
 
 
 def agreement_steps(
-    table: pl.DataFrame,
-    first: Treebank,
-    differences: Callable[[tuple[Layer, ...]], Iterable[pl.DataFrame]],
+    table: pl.DataFrame, first: Treebank, differences: Callable[[tuple[Layer, ...]], Iterable[pl.DataFrame]],
     usual: Layer = Layer.ARC,
-) -> Steps[ReviewerAgreement]:
+) -> Steps[ReviewerAgreement]:  # fmt: skip
     """How far reviewers agree, in steps; ``table`` is that of `Store.table`, its rows are those of ``first``.
     ``differences`` tells what differs in some layers between the first side and each other one, as `sides.layers` does.
     ``usual`` is the layer of verdicts that name none."""

@@ -22,7 +22,8 @@ from goldleaf.core.analysis.sides.word_layers import paired, words_of_parse
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Place, as_json, from_json
+from goldleaf.viewer.review.database import as_json, from_json
+from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.result_words import COLUMNS
 
 if TYPE_CHECKING:  # a session is read without the filter line
@@ -180,14 +181,9 @@ class Such(NamedTuple):
 
 
 def such(
-    gold: Treebank,
-    parse: Treebank,
-    layer: Layer,
-    found: Filtered,
-    key: Callable[[int], int],
-    said: Callable[[Place], str],
-    alone: pl.Series,
-) -> list[Such]:
+    gold: Treebank, parse: Treebank, layer: Layer, found: Filtered, key: Callable[[int], int],
+    said: Callable[[Place], str], alone: pl.Series,
+) -> list[Such]:  # fmt: skip
     """What the filter found in a layer: of its hits the differences that they have there, else whole sentences. ``key``
     gives the store's key of a row, ``said`` what was said of a place; ``alone`` are the rows of the parse's words that
     it found and the gold does not have."""

@@ -111,17 +111,10 @@ class States:
     Done is what this reviewer is done with; where there is no reviewer, what anyone is done with."""
 
     def __init__(
-        self,
-        judged: Mapping[int, Mapping[tuple[str, str, str], JudgementRow]],
-        sentences: SessionSentences,
-        is_stale: Callable[[JudgementRow], bool],
-        reviewer: str | None,
-        *,
-        blind: bool,
-        places: Callable[[int], Sequence[Place]] = lambda _: (),
-        usual: Layer = Layer.ARC,
-        mine: Collection[int] = (),
-    ) -> None:
+        self, judged: Mapping[int, Mapping[tuple[str, str, str], JudgementRow]], sentences: SessionSentences,
+        is_stale: Callable[[JudgementRow], bool], reviewer: str | None, *, blind: bool,
+        places: Callable[[int], Sequence[Place]] = lambda _: (), usual: Layer = Layer.ARC, mine: Collection[int] = (),
+    ) -> None:  # fmt: skip
         self._mine = mine
         self._judged, self._sentences, self._is_stale = judged, sentences, is_stale
         self._reviewer, self._blind = reviewer, blind

@@ -18,21 +18,8 @@ from goldleaf.core.naming import PREDICTED
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
-from goldleaf.viewer.review.judgements import (
-    JUDGEMENTS,
-    Act,
-    Judgement,
-    JudgementRow,
-    Key,
-    Place,
-    as_json,
-    checked,
-    from_json,
-    key_at,
-    link,
-    place_of,
-    split_tags,
-)
+from goldleaf.viewer.review.database import as_json, from_json
+from goldleaf.viewer.review.judgements import JUDGEMENTS, Act, Judgement, JudgementRow, Key, Place, link, split_tags
 from goldleaf.viewer.review.sentences import Known, SessionSentences, keep, told
 from goldleaf.viewer.review.sides import Readings, SessionSide, check_there, read_sides, write_sides
 from goldleaf.viewer.review.states import Progress, States, at_place, by_place, choices, prevailing
@@ -80,22 +67,16 @@ class Store:
             raise ValueError("its sentences cannot be told")
         self._judged: defaultdict[int, dict[tuple[str, str, str], JudgementRow]] = defaultdict(dict)
         for values in self._connection.execute("SELECT * FROM judgement"):
-            row = checked(JudgementRow(*values))
+            row = JudgementRow(*values).checked()
             self._judged[row.sentence][row.key[1:]] = row
 
     # Opening and closing
 
     @classmethod
     def create(
-        cls,
-        path: str | Path,
-        sides: Sequence[SessionSide],
-        *,
-        adjudication: bool = False,
-        layers: Sequence[Layer] = (Layer.ARC,),
-        blind_seed: int | None = None,
-        reviewer: str | None = None,
-    ) -> Store:
+        cls, path: str | Path, sides: Sequence[SessionSide], *, adjudication: bool = False,
+        layers: Sequence[Layer] = (Layer.ARC,), blind_seed: int | None = None, reviewer: str | None = None,
+    ) -> Store:  # fmt: skip
         """A new session on these treebanks, the gold or first annotator in front. With a seed the reviewer is blind.
         Raises GoldleafError where there is a file, or none can be made."""
         target = Path(path)
@@ -335,7 +316,7 @@ class Store:
         who, time = self._named(), database.now()
         given: dict[Key, JudgementRow | None] = {}
         for one in judgements:
-            key = key_at(one.place, one.reviewer)
+            key = one.place.key(one.reviewer)
             if one.says_nothing:
                 given[key] = None
                 continue
@@ -349,7 +330,7 @@ class Store:
             if not renewed and before is not None and before.decides:
                 row = row._replace(words=before.words, settles=before.settles, judged=before.judged)
             given[key] = row
-        given.update({key_at(place, who): None for place in removed})
+        given.update({place.key(who): None for place in removed})
         return self._add(what, time, given)
 
     def bring(self, what: str, rows: Sequence[JudgementRow]) -> Act:
@@ -362,9 +343,8 @@ class Store:
             reviewers = self._know([who, *(key[3] for key in given)])
             # What its reviewer had taken back before cannot be done again.
             execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
-            number = (
-                execute("INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time)).lastrowid or 0
-            )
+            added = execute("INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time))
+            number = added.lastrowid or 0
             new = {key: row and row._replace(act=number) for key, row in given.items()}
             changes = [
                 (number, *key, *(one and as_json(one[len(key) :]) for one in (self.row_at(key), row)))
@@ -438,9 +418,9 @@ class Store:
     def _check_acts(self) -> None:
         """Raise ValueError where what acts changed cannot be told: it is read when one looks back, or takes it back."""
         for key, *rows in self._changes("TRUE"):
-            place_of(key)
+            Place.of(key)
             for row in filter(None, rows):
-                checked(row)
+                row.checked()
 
     def _before_settling(self, row: JudgementRow) -> JudgementRow | None:
         """What the reviewer had said of a place before they settled it, if anything."""
@@ -456,12 +436,12 @@ class Store:
 
     def at(self, place: Place, reviewer: str | None = None) -> Judgement | None:
         """What a reviewer, by default who judges, says of a place."""
-        row = self.row_at(key_at(place, reviewer or self._reviewer or ""))
+        row = self.row_at(place.key(reviewer or self._reviewer or ""))
         return row and row.judgement
 
     def is_stale_at(self, place: Place, reviewer: str | None = None) -> bool:
         """Whether what a reviewer, by default who judges, says of a place is stale: of other words, or readings."""
-        row = self.row_at(key_at(place, reviewer or self._reviewer or ""))
+        row = self.row_at(place.key(reviewer or self._reviewer or ""))
         return row is not None and self._is_stale(row)
 
     def _is_stale(self, row: JudgementRow) -> bool:
@@ -471,7 +451,7 @@ class Store:
         # Notes do not hold or not hold; verdicts of before version 2 are not known to be of anything else.
         if not row.judged or row.sentence not in self._sentences.row_of or not row.decides:
             return False
-        now = self.readings(place_of(row.key))
+        now = self.readings(Place.of(row.key))
         # Of what was alike nothing was kept at first.
         return any(now.get(name, text) != text and (text or " / " in now[name]) for name, text in row.readings.items())
 
@@ -514,7 +494,7 @@ class Store:
     def conflicts(self, sentence: int) -> dict[Place, dict[str, str]]:
         """The places in the sentence of this key that reviewers judge differently, with each one's verdict by name."""
         return {
-            place_of(rows[0].key): {row.reviewer: row.verdict for row in rows}
+            Place.of(rows[0].key): {row.reviewer: row.verdict for row in rows}
             for rows in by_place(self.rows(sentence))
             if prevailing(rows) is None
         }

@@ -18,8 +18,8 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted, reason
 from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.database import appearing
-from goldleaf.viewer.review.judgements import GOLD, IMPORTER, PARSE, SKIP, UNSURE, JudgementRow, as_json
+from goldleaf.viewer.review.database import appearing, as_json
+from goldleaf.viewer.review.judgements import GOLD, IMPORTER, PARSE, SKIP, UNSURE, JudgementRow
 from goldleaf.viewer.review.reviewer_agreement import ALL, agreement_of
 from goldleaf.viewer.review.sentences import NONE, Fingerprint, Known, matched
 from goldleaf.viewer.review.sides import ORIGINAL, SessionSide, check_there

@@ -7,16 +7,8 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review import judgements
-from goldleaf.viewer.review.judgements import (
-    Judgement,
-    JudgementRow,
-    Message,
-    Place,
-    as_json,
-    from_json,
-    is_reading,
-    thread,
-)
+from goldleaf.viewer.review.database import as_json, from_json
+from goldleaf.viewer.review.judgements import Judgement, JudgementRow, Message, Place, is_reading, thread
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Act, Judgement, Place, key_at
+from goldleaf.viewer.review.judgements import Act, Judgement, Place
 from goldleaf.viewer.review.sentences import Fingerprint, fingerprints, matched
 from goldleaf.viewer.review.sides import SessionSide
 from goldleaf.viewer.review.store import Store, request_of
@@ -113,7 +113,7 @@ def test_a_verdict_is_stale_when_what_it_judged_has_changed(tmp_path):
         both = [relabelled(tmp_path, f"{name}.conllu", dog=dog, sing=sing, barks="obj") for name, dog, sing in
                 (("g", "dep", "dep"), ("h", "obj", "obj"))]  # fmt: skip
         assert stale(*both) == [(1, "3")], "what all had alike has changed in all"
-        before = store.row_at(key_at(Place(store.key(1), Layer.ARC, "3"), "anna"))
+        before = store.row_at(Place(store.key(1), Layer.ARC, "3").key("anna"))
         store.bring("of an earlier version", [before._replace(judged='{"parse":""}')])
         assert stale(*both) == [], "which did not keep what was alike"
         assert stale(gold) == []  # not all sides are there, so nothing is known of their labels

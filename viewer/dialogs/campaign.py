@@ -66,15 +66,13 @@ class CampaignDialog(QDialog):
         self.note, self.hint = hint(textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse), hint(HINT)
         high = 5 * QFontMetrics(self.font()).height()
         self.errors = named(QListWidget(), "What could not be scored", wordWrap=True, maximumHeight=high)
-        self.which.currentIndexChanged.connect(self._choose)
-        self.score.currentIndexChanged.connect(self._choose)
-        self.of.currentIndexChanged.connect(self._choose)
         self.view.sort_wanted.connect(self._sort)
         self.view.cell_opened.connect(self._open)
         self.view.told.connect(self.told)
         above = QHBoxLayout()
-        for title, part in (("&Table:", self.which), ("&Score:", self.score), ("&Of:", self.of)):
-            above.addLayout(form((title, part)))
+        for title, box in (("&Table:", self.which), ("&Score:", self.score), ("&Of:", self.of)):
+            above.addLayout(form((title, box)))
+            box.currentIndexChanged.connect(self._choose)
         above.addStretch(1)
         done = beside(self.progress, self.status, self.again, wide=self.progress)
         done.setStretchFactor(self.status, 1)

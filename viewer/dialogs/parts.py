@@ -87,7 +87,7 @@ def below(
     return column
 
 
-def beside(*parts: QWidget, wide: QWidget | None = None) -> QtWidgets.QHBoxLayout:
+def beside(*parts: QWidget | QLayout, wide: QWidget | None = None) -> QtWidgets.QHBoxLayout:
     """Parts beside one another; ``wide`` gets the room that is left, without it none does."""
     row = QtWidgets.QHBoxLayout()
     add_all(row, parts, wide)

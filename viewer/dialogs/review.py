@@ -168,9 +168,9 @@ class FaultsDialog(QtWidgets.QDialog):
     def __init__(self, parent: QtWidgets.QWidget, faults: Sequence[str], title: str) -> None:
         super().__init__(parent)
         number = counted(len(faults), "fault")
-        remedy = Label(f"The choices have {number}. Decide otherwise there, or save the treebank as it is.")
-        remedy.setWordWrap(True)
-        self.list = having(named(QtWidgets.QListWidget(), "Faults"), wordWrap=True)
+        told = f"The choices have {number}. Decide otherwise there, or save the treebank as it is."
+        remedy = having(Label(told), wordWrap=True)
+        self.list = named(QtWidgets.QListWidget(), "Faults", wordWrap=True)
         self.list.addItems(faults[:LISTED])
         if len(faults) > LISTED:
             self.list.addItem(f"… and {len(faults) - LISTED:,} more")

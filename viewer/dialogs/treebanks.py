@@ -110,9 +110,7 @@ class OpenDialog(QtWidgets.QDialog):
             button("Up", lambda: self.parses.move_row(-1)), button("Down", lambda: self.parses.move_row(1)),
         )  # fmt: skip
         buttons.addStretch()
-        parses = beside(self.parses, wide=self.parses)
-        parses.addLayout(buttons)
-
+        parses = beside(self.parses, buttons, wide=self.parses)
         # None of the annotators is asked for apart from the others.
         first = [] if self._adjudicates else [self._file_row("Gold", self.gold)]
         beside_them = {"Lattice": self.lattice, "Training file": self.train}
@@ -174,9 +172,8 @@ class VersionsDialog(OpenDialog):
     def _rows(self) -> list[tuple[str, QtWidgets.QWidget | QtWidgets.QLayout]]:
         self.new = named(QtWidgets.QLineEdit(placeholderText="The file that came of it"), "New")
         self.new.textChanged.connect(self._look)
-        swap = beside(button("Swap", self._swap, toolTip="Put the new version in the place of the old one"))
-        swap.addStretch()
-        return [self._file_row("Old", named(self.gold, "Old")), self._file_row("New", self.new), ("", swap)]
+        swap = button("Swap", self._swap, toolTip="Put the new version in the place of the old one")
+        return [self._file_row("Old", named(self.gold, "Old")), self._file_row("New", self.new), ("", beside(swap))]
 
     def _swap(self) -> None:
         old, new = self.gold.text(), self.new.text()

@@ -13,6 +13,7 @@ from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.panels.parts import add_all
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import PanelStyle
@@ -46,10 +47,7 @@ class OperationsPanel(QWidget):
         for place, (box, name) in enumerate(zip((self.one, self.operation, self.other), names, strict=True)):
             choices.addWidget(having(box, accessibleName=name, toolTip=name), 0, place)
             box.activated.connect(self._operate)
-        column = QVBoxLayout(self)
-        column.addLayout(choices)
-        column.addWidget(self.text)
-        column.addWidget(self.panes, 1)
+        add_all(QVBoxLayout(self), (choices, self.text, self.panes), self.panes)
         inspector.sentence_changed.connect(self.refresh)
 
     def restyle(self, style: PanelStyle) -> None:

@@ -156,7 +156,6 @@ class Dock(QtWidgets.QDockWidget):
         self.end.setIcon(icons["close"])
 
 
-_PREFERRED = QSizePolicy.Policy.Preferred
 # What stands before the last folder of a file's whole path; names with blanks end it.
 _FOLDERS = re.compile(r"(?<![^\s(])(?:[A-Za-z]:)?[\\/](?:[^\\/\s:;]+[\\/])*(?=[^\\/\s:;]+[\\/][^\\/\s:;])")
 
@@ -177,11 +176,10 @@ class MessageBar(QtWidgets.QFrame):
         self._icons: Icons | None = None
         self._icon = Label()
         selectable = Qt.TextInteractionFlag.TextSelectableByMouse
-        self._text = having(Label(), wordWrap=True, textInteractionFlags=selectable)
-        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, _PREFERRED)
+        policy = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred
+        self._text = having(Label(), wordWrap=True, textInteractionFlags=selectable, sizePolicy=policy)
         self._buttons: list[QPushButton] = []
-        self.cross = having(QToolButton(), accessibleName="Close", toolTip="Close")
-        self.cross.setVisible(closable)
+        self.cross = having(QToolButton(), accessibleName="Close", toolTip="Close", visible=closable)
         self.cross.clicked.connect(self.hide)
         self._row = row(self._icon, self._text, self.cross, margins=(10, 5, 6, 5), between=8, wide=self._text, of=self)
         self.hide()

@@ -105,9 +105,7 @@ class ParseModel(TableModel):
         ink = "selected" if shown else "faint" if row.count or part in _HEADINGS else ""
         return ShownCell(text, told, said if text else None, bold, ink=ink, ground="selection" if shown else "")
 
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> object:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:  # noqa: N802
         # The heading of the parse that is shown is bold.
         if orientation == Qt.Orientation.Horizontal and role in (Role.FontRole, Role.ForegroundRole):
             part, parse = self.places[section]

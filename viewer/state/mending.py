@@ -31,14 +31,9 @@ MOST_NAMED = 4  # words of a cycle
 ANY_WORDS = "%00 %00/dep"  # two that no token has: whether words can be cut at all
 ONLY_COMPARED = "Versions are only compared: open the files with Adjudicate to decide between them."
 NAMES = {
-    Layer.ARC: "label",
-    Layer.TAG: "tag",
-    Layer.LEMMA: "lemma",
-    Layer.FEATURES: "features",
-    Layer.CONSTITUENT: "label",
-    Layer.ROLE: "role",
-    Layer.WORDS: "words",
-}
+    Layer.ARC: "label", Layer.TAG: "tag", Layer.LEMMA: "lemma", Layer.FEATURES: "features",
+    Layer.CONSTITUENT: "label", Layer.ROLE: "role", Layer.WORDS: "words",
+}  # fmt: skip
 """The layers in which something can be mended, and what is written there."""
 _OF_WORDS = ("word", "arc", "tag", "lemma", "features")  # kinds of elements
 _EMPTY = ("", "_")

@@ -350,7 +350,7 @@ class Panes(QWidget):
         self.zoomed.emit(self.zoom)
 
     def _follow(self, leader: Pane) -> None:
-        if self._following:
+        if self._following or leader not in self.panes:  # one that is hidden leads nobody
             return
         with self._in_step():
             for pane in self.panes:

@@ -153,7 +153,11 @@ class PictureView(QWidget):
     def redraw(self) -> None:
         before, now = self._view, (self._inspector.view.name, self._inspector.everyone)
         if now == before:
+            upright = self.drawing.upright
             self._draw(keep_view=True)
+            # What stood at a place across the page stands elsewhere down it.
+            if self.drawing.upright != upright and self._inspector.selection is None:
+                self.panes.scroll_to_start()
             return
         # As where a sentence is opened in this view, whatever room the last one left, or as large as it was made there.
         if not self.panes.fitted:
@@ -340,7 +344,8 @@ class PictureView(QWidget):
                 self._fit_again()
         if began and self.panes.fitted:
             self._begin()
-        if at_top and self.drawing.upright:  # with the titles over its lines
+        # With the titles over its lines, or with the root, from which a smaller picture shrinks away.
+        if at_top and (self.drawing.upright or (began and self.drawing.start is None)):
             self.panes.scroll_to_start()
         if self.panes.fitted and self._resized:  # what was chosen, or found, is still looked for
             if (key := self.drawing.shown(self._inspector.selection)) is not None:

@@ -110,6 +110,15 @@ def test_zooming_is_in_step(panes: Panes, qtbot: QtBot) -> None:
     assert first == second
 
 
+def test_a_hidden_pane_leads_nobody(panes: Panes, sample: Diagram, theme: Theme) -> None:
+    first, second = panes.panes
+    panes.set_diagrams([replace(sample, height=2000)], theme)
+    zoom = first.zoom
+    second.zoom_to(zoom / 2)
+    second.verticalScrollBar().valueChanged.emit(0)
+    assert first.zoom == zoom
+
+
 def test_zooming_is_told_once(panes: Panes) -> None:
     told: list[float] = []
     panes.zoomed.connect(told.append)

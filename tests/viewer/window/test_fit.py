@@ -352,3 +352,14 @@ def test_where_no_pair_of_rows_has_the_height_words_run_down_the_page(window, qt
     window.docks["errors"].hide()
     window.resize(1280, 1000)
     qtbot.waitUntil(lambda: not pictures.drawing.upright)
+
+
+def test_another_layout_is_seen_from_its_beginning(window, qtbot):
+    pictures, actions = window.pictures, window.actions_
+    window.resize(1280, 640)
+    window.inspector.go(1)  # 32 words
+    actions.run("view.beside")
+    qtbot.waitUntil(lambda: pictures.drawing.upright and pictures.panes.larger)
+    [bar] = {pane.verticalScrollBar() for pane in pictures.panes.panes}
+    qtbot.waitUntil(lambda: not pictures._settle.isActive())
+    assert bar.value() == bar.minimum()

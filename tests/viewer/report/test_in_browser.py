@@ -107,9 +107,9 @@ def test_a_shade_says_that_there_is_more_but_not_on_paper(opened, scheme):
     opened.send("Emulation.setScrollbarsHidden", hidden=True)  # some versions draw them over the edge
     opened.tell(f"document.documentElement.style.colorScheme = '{scheme}'")
     ground = {(255, 255, 255)} if scheme == "light" else {(27, 30, 35)}
-    assert not _edge(opened) & ground
+    until(lambda: not _edge(opened) & ground)
     opened.tell("document.getElementById('sentences-1').scrollLeft = 10000")
-    assert _edge(opened) == ground
+    until(lambda: _edge(opened) == ground)
     opened.tell("document.getElementById('sentences-1').scrollLeft = 0")
     opened.send("Emulation.setEmulatedMedia", media="print")
     assert opened.tell("getComputedStyle(document.getElementById('sentences-1')).backgroundImage") == "none"

@@ -104,7 +104,8 @@ def _edge(page) -> set[tuple[int, int, int]]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_shade_says_that_there_is_more_but_not_on_paper(opened, scheme):
     opened.send("Emulation.setDeviceMetricsOverride", width=500, height=800, deviceScaleFactor=1, mobile=True)
-    opened.send("Emulation.setScrollbarsHidden", hidden=True)  # some versions draw them over the edge
+    style = "Object.assign(document.createElement('style'), {textContent: '*::-webkit-scrollbar { display: none }'})"
+    opened.tell(f"document.head.append({style})")  # some versions of Chromium draw them over the edge
     opened.tell(f"document.documentElement.style.colorScheme = '{scheme}'")
     ground = {(255, 255, 255)} if scheme == "light" else {(27, 30, 35)}
     until(lambda: not _edge(opened) & ground)
@@ -115,7 +116,6 @@ def test_a_shade_says_that_there_is_more_but_not_on_paper(opened, scheme):
     assert opened.tell("getComputedStyle(document.getElementById('sentences-1')).backgroundImage") == "none"
     opened.send("Emulation.setEmulatedMedia", media="")
     opened.tell("document.documentElement.style.colorScheme = ''")
-    opened.send("Emulation.setScrollbarsHidden", hidden=False)
     opened.send("Emulation.clearDeviceMetricsOverride")
 
 

@@ -7,6 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.scoring import Share, check, score, score_steps, signature
+from goldleaf.core.scoring import NotInPartsError, Scored, Share, check, score, score_steps, signature
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
@@ -259,6 +260,63 @@ def test_parts_add_up_to_the_whole(pair, data):
         filtered = whole.only(whole.counts["sentence"].is_in(np.flatnonzero(rows).tolist()))
         assert apart.counts.drop("sentence").equals(filtered.counts.drop("sentence"))
         assert apart.scores() == filtered.scores()
+
+
+@given(pairs(max_sentences=6), st.data())
+def test_the_counts_of_a_file_are_those_of_its_parts(pair, data):
+    whole = score(METRIC, *pair)
+    ends = [0, *sorted(data.draw(st.lists(st.integers(0, len(pair[0])), max_size=2))), len(pair[0])]
+    cuts = [(first, end - first) for first, end in pairwise(ends)]
+    found = Scored.of_parts([score(METRIC, *(side.slice(*cut) for side in pair)) for cut in cuts])
+    assert found.counts.equals(whole.counts) and found.covered.drop("line").equals(whole.covered.drop("line"))
+    assert found.scores() == whole.scores() and found.share == whole.share
+
+
+def test_parts_are_added_where_they_are_counted_alike():
+    part, other = score(METRIC, treebank(*TREES), treebank(*PARSES)), score(create("ud"), *[treebank(*TREES)] * 2)
+    with pytest.raises(NotInPartsError, match="attachment is fitted to what the files have"):
+        Scored.of_parts([part, other])
+    # Of which no part alone may say that it counts in fractions.
+    tree = phrases("(S (N a))")
+    with pytest.raises(NotInPartsError, match="leaf-ancestor counts in fractions"):
+        Scored.of_parts([score(create("leaf-ancestor"), tree, tree)])
+
+
+@pytest.mark.parametrize(
+    ("parse", "said"),
+    [
+        ("xbc", ["1 sentence is left out: {} (gold.conllx:1)"]),
+        ("axx", ["2 sentences are left out: {} (the first in gold.conllx:3)"]),
+        ("abc", []),
+    ],
+)
+def test_what_is_left_out_is_said_with_its_first_line(parse, said):
+    gold, other = (treebank(*(f"{form}/N/0/root" for form in forms)) for forms in ("abc", parse))
+    found, why = score(create("mwe"), gold, other).left_out(), create("mwe").why_not({"error": 1})
+    assert [one.said("mwe", gold.path) for one in found] == [f"mwe: {text.format(why)}" for text in said]
+    assert [one.described("mwe", gold.path, "p") for one in found] == [f"p: mwe: {text.format(why)}" for text in said]
+
+
+def test_what_is_wrong_as_a_whole_is_said_to_be_by_its_own_reason():
+    gold, parse = phrases("(S (N a) (V b))", "(S (N a))"), phrases("(())", "(S (N a))", name="parse.mrg")
+    (found,) = score(create("leaf-ancestor"), gold, parse).left_out()
+    assert found.wrong and found.why == create("leaf-ancestor").why_not({"unparsed": 1}) != ""
+    assert " is counted as wrong: " in found.said("leaf-ancestor", gold.path)
+
+
+def test_sentences_without_words_are_compared():
+    gold = treebank(TREES[0], "", TREES[1])
+    readable = gold.sentences.with_columns(readable=pl.lit(value=True))
+    empty = replace(gold, sentences=readable)
+    scored = score(METRIC, empty, replace(empty, path="parse.conllx"))
+    assert scored.covered["compared"].to_list() == [True, True, True]
+    # Unless they are there only to bring treebanks into the same rows, or could not be read.
+    assert score(METRIC, replace(empty, in_rows=True), empty).covered["compared"].to_list() == [True, False, True]
+    assert score(METRIC, gold, gold).covered["compared"].to_list() == [True, False, True]
+
+
+def test_figures_show_themselves_without_their_tables():
+    assert "shape" not in repr(score(METRIC, treebank(*TREES), treebank(*PARSES)))
 
 
 @given(pairs())

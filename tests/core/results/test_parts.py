@@ -110,11 +110,31 @@ def test_sentences_without_a_parse(tmp_path, monkeypatch):
 
 def test_what_is_not_to_be_had_in_parts():
     gold = treebank(*TREES, *TREES)
-    for parse in (treebank(*PARSES), treebank(*PARSES, *PARSES, *PARSES), treebank(*PARSES, PARSES[1], PARSES[0])):
-        with pytest.raises(NotInPartsError):
+    for parse, said in (
+        (treebank(*PARSES), "the gold has more sentences"),
+        (treebank(*PARSES, *PARSES, *PARSES), "more sentences than the gold"),
+        (treebank(*PARSES, PARSES[1], PARSES[0]), "has other words"),
+    ):
+        with pytest.raises(NotInPartsError, match=said):
             in_parts([cut(gold, []), cut(parse, [])], ["p"], ["attachment"])
     with pytest.raises(NotInPartsError, match="no sentences"):
         in_parts([cut(treebank(), [])] * 2, ["p"], ["attachment"])
+
+
+def test_files_are_closed_where_their_figures_are_given_up():
+    closed = []
+
+    def file(bank):
+        try:
+            yield from cut(bank, [])
+        finally:
+            closed.append(bank.path)
+
+    banks = [treebank(*TREES, *TREES, name=name) for name in ("a", "b")]
+    steps = figures_of_parts([*map(file, banks)], ["p"], lambda _: [create("attachment")], ALL)
+    next(steps)
+    steps.close()
+    assert sorted(closed) == ["a", "b"]
 
 
 def test_sentences_that_are_no_trees(tmp_path, monkeypatch):

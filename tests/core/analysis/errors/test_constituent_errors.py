@@ -20,6 +20,7 @@ from goldleaf.core.analysis.breakdown_table import Limits
 from goldleaf.core.analysis.errors.constituent_errors import (
     COLUMN,
     ErrorClass,
+    Errors,
     errors_steps,
     repair_examples,
     repair_mass,
@@ -533,6 +534,13 @@ def test_examples_are_the_first_sentences_of_the_kinds_that_cost_most(kinds, exa
             expected.append((*kind, len(by_kind[kind]), costs[kind], sentence + 1, " ".join(forms)))
     limits = Limits(errors=kinds, examples=examples)
     assert repair_examples(DEMO_ERRORS, TREES_GOLD, limits).frame.rows() == expected
+
+
+def test_shares_of_repairs_that_undo_each_other_are_undefined():
+    both = pl.concat([DEMO_ERRORS.table.head(2).with_columns(brackets=pl.Series([1, -1], dtype=pl.Int32))])
+    nothing = DEMO_SCORED.counts.select(pl.col("matched", "gold_brackets", "parse_brackets") * 0)
+    found = repair_mass(Errors(both, DEMO_ERRORS.compared), nothing)
+    assert {*found.frame["mass_share"], *found.frame["without_share"]} == {None} and "now undefined" in found.note
 
 
 def test_some_sentences_only():

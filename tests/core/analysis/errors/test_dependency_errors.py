@@ -36,6 +36,7 @@ def made(gold, parse):
 
 ATE = "We/PRON ate/VERB rice/NOUN with/ADP ham/NOUN"
 LIST = "tea/NOUN ,/PUNCT milk/NOUN and/CCONJ rum/NOUN"
+WORDS = "a/NOUN b/NOUN c/NOUN d/NOUN"
 CAME = "She/PRON wants/VERB to/PART come/VERB home/ADV"
 
 
@@ -108,9 +109,10 @@ def test_relations_of_several_treebanks(label, tag, expected):
 
 def test_what_is_turned_round_in_the_gold_s_order_is_mended_with_the_parse_s_way():
     # The parse's root is the gold's last word; what the gold has between that and its own root goes the other way.
-    gold = sentence("a/NOUN b/NOUN c/NOUN d/NOUN", "0 root", "1 nmod", "2 nmod", "3 nmod")
-    parse = sentence("a/NOUN b/NOUN c/NOUN d/NOUN", "4 nmod", "3 nmod", "4 nmod", "0 root")
-    assert made(gold, parse) == [("root chain", [1, 2, 3, 4])]
+    gold, parse = ["0 root", "1 nmod", "2 nmod", "3 nmod"], ["4 nmod", "3 nmod", "4 nmod", "0 root"]
+    assert made(sentence(WORDS, *gold), sentence(WORDS, *parse)) == [("root chain", [1, 2, 3, 4])]
+    gold, parse = ["2 nmod", "3 nmod", "4 nmod", "0 root"], ["0 root", "1 nmod", "2 nmod", "1 nmod"]
+    assert made(sentence(WORDS, *gold), sentence(WORDS, *parse)) == [("root chain", [1, 2, 3, 4])]
 
 
 @pytest.mark.parametrize(("label", "name"), [("case", "PP attachment"), ("conj", "coordination")])
@@ -156,7 +158,7 @@ def test_words_that_the_parse_has_not_are_a_class_and_the_shares_are_of_the_gold
 
 
 def test_figures_and_examples_open_their_arcs():
-    gold, parse = treebank(*TREES), treebank(*PARSES)
+    gold, parse = treebank(TREES[1], *TREES), treebank(TREES[1], *PARSES)
     words = word_table(METRIC, gold, parse)
     table = finished(sentence_table_steps(gold, {"p": parse}, {"p": {}}))
     for made_table in (error_classes(words, Limits()), class_examples(words, Limits())):

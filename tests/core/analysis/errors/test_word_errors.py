@@ -21,7 +21,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.steps import finished
 from tests.core.analysis import evalpl
-from tests.core.trees import PARSES, SHARED, TREES, made, pairs, plain, treebank
+from tests.core.trees import PARSES, SHARED, TREES, pairs, plain, treebank
 
 METRIC = Attachment()
 EVERYTHING = Limits(words=10**6, contexts=10**6, errors=10**6, error_contexts=10**6, frames_at_least=1)
@@ -68,10 +68,13 @@ def closed_contexts(occurrences):
 
 
 def test_contexts_are_called_by_what_stands_around():
-    assert [title.removeprefix("Errors by the ") for title, _ in CONTEXTS.values()] == [
+    names = [title.removeprefix("Errors by the ") for title, _ in CONTEXTS.values()]
+    assert names == [
         "tag before", "word before", "two tags before", "two words before",
         "tag after", "word after", "two tags after", "two words after",
     ]  # fmt: skip
+    words = word_table(METRIC, treebank(*TREES), treebank(*PARSES))
+    assert [table(name, words).title.rpartition(": the ")[2] for name in CONTEXTS] == names
 
 
 def by_key(frame):
@@ -119,10 +122,18 @@ def test_the_counts_on_a_real_parse_are_eval_pl_s():
     check_against_evalpl(*(read(SHARED / "danish" / f"{name}.conllx") for name in ("gold", "parse")))
 
 
-@settings(max_examples=6)
-@given(pairs(heads=False), st.sampled_from([1, 5]), st.integers(1, 4))
-def test_contexts_are_the_most_specific_of_those_that_are_equally_frequent(pair, times, limit):
-    gold, parse = (made(plain(side) * times) for side in pair)
+# A wrong root of a few kinds behind a few words, so that kinds have contexts in common.
+BEHIND = [f"{before} {word}" for before in ("a/A/2/x", "b/A/2/x", "c/B/2/x") for word in ("v/T/", "w/T/")]
+alike = st.lists(st.tuples(st.sampled_from(BEHIND), st.sampled_from(("0/y", "1/root", "1/y"))), min_size=5, max_size=25)
+pairs_alike = alike.map(
+    lambda both: (treebank(*(f"{text}0/root" for text, _ in both)), treebank(*map("".join, both), name="parse.conllx"))
+)
+
+
+@settings(max_examples=15)
+@given(st.one_of(pairs(heads=False), pairs_alike), st.integers(1, 4))
+def test_contexts_are_the_most_specific_of_those_that_are_equally_frequent(pair, limit):
+    gold, parse = pair
     words = word_table(METRIC, gold, parse)
     occurrences = evalpl.count(plain(gold), plain(parse)).occurrences
     limits = EVERYTHING._replace(error_contexts=limit)

@@ -162,8 +162,9 @@ def test_a_gold_without_words(name):
     bank = phrases("(S (N a) (V b))") if name in ("leaf-ancestor", "parseval") else treebank(*TREES)
     metric = create(name, errors="align") if name == "parseval" else create(name)
     assert score(metric, bank.slice(0, 0), bank).counts.height == 0
-    with pytest.raises(PairError, match="no words to compare"):
+    with pytest.raises(PairError, match="no words to compare") as raised:
         check(metric, bank.slice(0, 0), bank)
+    assert raised.value.path == bank.path
 
 
 def texts():
@@ -292,7 +293,9 @@ def test_parts_are_added_where_they_are_counted_alike():
 )
 def test_what_is_left_out_is_said_with_its_first_line(parse, said):
     gold, other = (treebank(*(f"{form}/N/0/root" for form in forms)) for forms in ("abc", parse))
-    found, why = score(create("mwe"), gold, other).left_out(), create("mwe").why_not({"error": 1})
+    scored, why = score(create("mwe"), gold, other), create("mwe").why_not({"error": 1})
+    found = scored.left_out()
+    assert scored.share.sentences == 3 - parse.count("x") == 3 - sum(one.sentences for one in found)
     assert [one.said("mwe", gold.path) for one in found] == [f"mwe: {text.format(why)}" for text in said]
     assert [one.described("mwe", gold.path, "p") for one in found] == [f"p: mwe: {text.format(why)}" for text in said]
 

@@ -14,6 +14,7 @@ from goldleaf.core.analysis.breakdown.of_facts import (
     by_tag_and_role,
     constituents_by_label,
     heads,
+    label_confusions,
     tag_contingency,
     tag_mapping,
 )
@@ -124,6 +125,15 @@ def test_official_figures_of_arguments():
     assert counts["VBZ", "ARGM-DIS"] == (13, 7, 7)
     assert counts["JJ", "ARGM-EXT"] == (56, 39, 39)
     assert [sum(found) for found in zip(*counts.values(), strict=True)] == [14661, 8818, 13937]
+
+
+def test_what_is_taken_for_what_and_what_stands_alone():
+    found = label_confusions(METRIC, fact_table(METRIC, *both(CHOSEN)))
+    assert found.frame.rows() == [
+        ("constituent", "S", "S", 2), ("tag", "N", "N", 2), ("constituent", "ADVP", "ADVP", 1),
+        ("constituent", "NP", "ADJP", 1), ("constituent", "NP", "NP", 1), ("constituent", "VP", None, 1),
+        ("constituent", None, "VP", 1), ("tag", "R", "R", 1), ("tag", "V", "V", 1),
+    ]  # fmt: skip
 
 
 HEADS_GOLD = trees.treebank("sleeps/V/0/root at/P/4/case ,/P/4/punct home/N/1/obl now/A/1/advmod")

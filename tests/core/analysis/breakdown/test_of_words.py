@@ -1,7 +1,8 @@
-"""Error mass, and the examples of frequent errors."""
+"""Error mass, and accuracy by lengths and projectivity, over words seen in training, and what is taken for what."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -12,6 +13,7 @@ from goldleaf.core import formats
 from goldleaf.core.analysis.metric_tables import table
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
+from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.analysis.sides.word_table import word_table
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
@@ -49,31 +51,42 @@ def test_every_figure_of_the_error_mass_opens_the_words_that_it_counts():
         assert hits.height == values["errors"]
 
 
-def test_examples_are_sentences_with_the_word_in_brackets():
-    gold, parse = treebank(TREES[0], *TREES), treebank(PARSES[0], *PARSES)
-    found = table("examples", word_table(METRIC, gold, parse)).frame
-    first = found.filter(error=1).select("count", "number", "position", "text").rows()
-    assert first == [(2, 1, 4, "She read old [books] ."), (2, 2, 4, "She read old [books] .")]
+def test_a_perfect_parse_has_none():
+    assert table("error_mass", word_table(METRIC, GOLD, GOLD)).frame.height == 0
 
 
-def test_every_figure_of_the_examples_opens_what_it_counts():
-    found = table("examples", WORDS)
-    for row, values in enumerate(found.frame.to_dicts()):
-        assert filter_sentences(SENTENCES, WORDS, found.condition(row, "count")).hits.height == values["count"]
-        shown = filter_sentences(SENTENCES, WORDS, found.condition(row, "position"))
-        assert shown.hits.rows() == [(values["number"] - 1, values["position"])]
+def test_words_are_right_by_the_length_and_projectivity_of_their_sentences():
+    # The arc from a to c crosses that to b, in a sentence of 4 words; the others have 11 and 1.
+    crossed, long = "a/N/3/x b/N/4/x c/N/0/root d/N/3/x", " ".join(["a/N/0/root", *["b/N/1/x"] * 10])
+    words = word_table(
+        METRIC, treebank(crossed, long, "a/N/0/y"), treebank(crossed.replace("/x", "/y"), long, "a/N/0/x")
+    )
+    by_length, by_shape = (table(name, words).frame for name in ("length", "projectivity"))
+    shown = ("words", "right_head", "right_both", "right_both_share")
+    assert by_length.select("length", *shown).rows() == [("1-10", 5, 5, 1, 0.2), ("11-20", 11, 11, 11, 1.0)]
+    assert by_shape.select("projectivity", *shown).rows() == [
+        ("projective", 12, 12, 11, 11 / 12), ("non-projective", 4, 4, 1, 0.25),
+    ]  # fmt: skip
 
 
-def test_each_kind_of_error_has_up_to_three_examples():
-    kinds = table("specific_errors", WORDS).frame
-    found = table("examples", WORDS).frame
-    for row in kinds.to_dicts():
-        own = found.filter(error=row["error"])
-        assert own["description"].unique().to_list() == [row["description"]]
-        assert 1 <= own.height <= min(3, row["count"])
-        assert own["number"].is_unique().all()
+def test_what_is_taken_for_what_and_with_which_heads():
+    found = table("confusions", word_table(METRIC, treebank(*TREES), treebank(*PARSES)))
+    assert found.frame.rows() == [
+        ("root", "root", 2, 0), ("amod", "amod", 1, 1), ("nsubj", "obj", 1, 0), ("obj", "nmod", 1, 1),
+    ]  # fmt: skip
+    assert found.condition(1, "head_errors") == (
+        "has(scoring and gold_deprel = 'amod' and parse_deprel = 'amod' and not right_head)"
+    )
 
 
-@pytest.mark.parametrize("name", ["error_mass", "examples"])
-def test_a_perfect_parse_has_none(name):
-    assert table(name, word_table(METRIC, GOLD, GOLD)).frame.height == 0
+def test_accuracy_over_words_that_occur_in_a_training_file():
+    gold, train = treebank(*TREES), treebank("She/PRON/2/nsubj reads/VERB/0/root", "Why/X/0/root", "books/X/0/root")
+    # Of forms as they stand: read is not seen, and neither are the lemmas of what is.
+    lemmas = train.words.with_columns(lemma=pl.Series(["_", "read", "_", "_"]))
+    words = word_table(METRIC, with_seen(gold, replace(train, words=lemmas)), treebank(*PARSES))
+    found = table("seen", words)
+    assert found.frame.select("of", "seen", "words", "right_head", "right_both", "right_tag").rows() == [
+        ("all words", "", 5, 3, 2, 5),
+        ("form", "seen", 3, 2, 1, 3), ("form", "unseen", 2, 1, 1, 2),
+        ("lemma", "seen", 1, 1, 1, 1), ("lemma", "unseen", 4, 2, 1, 4),
+    ]  # fmt: skip

@@ -5,25 +5,32 @@ Also tests `of_words`, `metric_tables`.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldleaf.core.analysis.breakdown.of_facts import called
 from goldleaf.core.analysis.breakdown_table import Limits
-from goldleaf.core.analysis.metric_tables import BREAKDOWNS, table
-from goldleaf.core.analysis.search.filtering import QueryKind, filter_sentences
+from goldleaf.core.analysis.metric_tables import BREAKDOWNS, breakdowns_of, table
+from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
+from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.analysis.sides.word_table import without_partner, word_table
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
+from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.results import source_of
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import finished
 from tests.core.analysis import evalpl
 from tests.core.trees import PARSES, SHARED, TREES, pairs, plain, treebank
 
 METRIC = Attachment()
+DEMO = Path(__file__).resolve().parents[4] / "assets" / "demo"
 EVERYTHING = Limits(words=10**6, contexts=10**6, errors=10**6, error_contexts=10**6, frames_at_least=1, sentences=10**6)
 ERRORS = ("errors", "head_errors", "label_errors", "both_wrong")
 
@@ -99,22 +106,41 @@ def test_the_tables_add_up_to_the_metric(pair, punctuation, labels):
     assert found["specific_errors"]["count"].sum() == counts["wrong"]
 
 
-@pytest.mark.slow
-@settings(max_examples=3)
-@given(pairs(heads=False))
-def test_every_figure_finds_its_sentences(pair):
-    """As a filter, each cell lists the sentences in which its words are."""
-    gold, parse = pair
-    words = word_table(METRIC, gold, parse)
-    sentences = finished(sentence_table_steps(gold, {"p": parse}, {"p": {"attachment": score(METRIC, gold, parse)}}))
-    for name in BREAKDOWNS:
-        one = table(name, words, EVERYTHING)
-        for column in one.frame.columns[1:] if one.frame.height else ():
-            found = filter_sentences(sentences, words, one.condition(0, column))
-            assert found.kind is QueryKind.CONDITION
-            count = one.frame[column][0]
-            if column in ("gold", "correct", "system", "count", *ERRORS) and not name.startswith("sentences"):
-                assert min(count, 1) <= len(found.rows) <= count, (name, column)
+COUNTS = {"gold", "correct", "system", "missing", "extra", "forgiven", "words", "count", "right", *ERRORS}
+COUNTS |= {f"{what}_{of}" for what in ("right", "wrong") for of in ("head", "label", "both")}
+FILES = {
+    "arcs": ("gold.conllu", "parse.conllu"),
+    "trees": ("trees-gold.mrg", "trees-parse.mrg"),
+    "other words": ("ambiguous-gold.conllu", "ambiguous-parse.conllu"),
+    "expressions": ("expressions-gold.cupt", "expressions-parse.cupt"),
+    "roles": ("roles-gold.conll09", "roles-parse.conll09"),
+}
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("files", FILES)
+def test_every_figure_opens_what_it_counts(name, files):
+    """Words are found by the filter; facts, of which several may be about one word, by the condition itself."""
+    gold, parse = (read(DEMO / path).slice(0, 6) for path in FILES[files])
+    metric = create(name)
+    if not metric.applies(gold):
+        return
+    gold = with_seen(gold, parse.slice(0, 2))  # which serves as what was trained on
+    scored = score(metric, gold, parse)
+    source = source_of(scored, gold, parse, None)
+    sentences = finished(sentence_table_steps(gold, {"p": parse}, {"p": {name: scored}}))
+    for entry in breakdowns_of(metric):
+        made = finished(entry.make(source, Limits()))
+        for row in {0, 1, made.frame.height - 1} & {*range(made.frame.height)}:
+            for column in COUNTS & {*made.frame.columns}:
+                condition, value = made.condition(row, column), made.frame[column][row]
+                of_facts = f"has({called(metric)}, "
+                if condition.startswith(of_facts):
+                    known = pl.sql_expr(condition.removeprefix(of_facts).removesuffix(")"))
+                    assert source.facts().filter(known).height == value, (entry.name, column, condition)
+                elif condition.startswith("has(") and "has(repair, " not in condition:
+                    found = filter_sentences(sentences, source.words(), condition)
+                    assert found.hits.height == value, (entry.name, column, condition)
 
 
 def test_a_figure_as_a_filter():

@@ -6,6 +6,8 @@ from collections import Counter
 
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from goldleaf.core import read
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, TOTAL, facts_versus, words_versus
@@ -16,7 +18,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from tests.core.trees import SHARED, treebank
+from tests.core.trees import SHARED, made, pairs, plain, treebank
 
 GOLD = ["(S (NP (T a)) (VP (T b) (PP (T c))))", "(S (NP (T a)) (NP (T b)))"]
 A = ["(S (NP (T a)) (VP (T b) (ADV (T c))))", "(S (NP (T a)) (NP (T b)))"]
@@ -49,8 +51,27 @@ def naive(words: pl.DataFrame, by: str, right: str) -> Counter[tuple[str, str]]:
 @pytest.mark.parametrize("by", OF_WORDS)
 @pytest.mark.parametrize("right", RIGHT)
 def test_words_are_counted_as_a_loop_counts_them(english, by, right):
-    table = words_versus(english[0], "a", "b", by, right).frame
-    expected = naive(english[0], by, right)
+    check_against_a_loop(english[0], by, right)
+
+
+@given(pairs(), st.integers(0, 5), st.sampled_from([*OF_WORDS]), st.sampled_from([*RIGHT]))
+def test_so_they_are_where_a_parse_is_right_in_some_sentences(pair, whole, by, right):
+    gold, a = pair
+    b = made([*plain(gold)[:whole], *plain(a)[whole:]], name="b.conllx")
+    words = word_table_of_all(create("attachment"), gold, {"a": a, "b": b}, "b")
+    check_against_a_loop(words, by, right)
+    sentences = finished(sentence_table_steps(gold, {"a": a, "b": b}, {"a": {}, "b": {}}))
+    table = words_versus(words, "a", "b", by, right)
+    for row, values in enumerate(table.frame.to_dicts()):
+        for name in ("words", "fixed", "both_wrong"):
+            hits = filter_sentences(sentences, words, table.condition(row, name)).hits
+            assert hits.height == values[name]
+            assert table.behind(values, name).to_list() == hits["sentence"].to_list()
+
+
+def check_against_a_loop(words, by, right):
+    table = words_versus(words, "a", "b", by, right).frame
+    expected = naive(words, by, right)
     outcomes = ("fixed", "broken", "both_wrong", "both_right")
     assert {(row[by], name): row[name] for row in table.to_dicts() for name in outcomes if row[name]} == expected
     assert (table["net"] == table["fixed"].cast(pl.Int64) - table["broken"].cast(pl.Int64)).all()

@@ -275,7 +275,7 @@ def column_named(name: str, columns: Collection[str]) -> str | None:
 def hint(name: str, known: Collection[str]) -> str:
     """A question for the name that was meant; empty if none is near. What ends in the name is nearest."""
     longer = sorted((own for own in known if own.lower().endswith(f"_{name.lower()}")), key=len)
-    nearest = longer or difflib.get_close_matches(name.lower(), known, n=1)
+    nearest = longer or difflib.get_close_matches(name.lower(), known)
     return f"; did you mean {nearest[0]}?" if nearest else ""
 
 

@@ -5,6 +5,9 @@ Also tests `query`.
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import polars as pl
 import pytest
 from hypothesis import example, given
@@ -22,6 +25,11 @@ from goldleaf.core.steps import finished
 from tests.core.trees import PARSES, TREES, treebank
 
 METRIC = Attachment()
+LINK, NOT, TEXT = (
+    st.sampled_from(["and", "or"]),
+    st.sampled_from(["", "not "]),
+    st.sampled_from(["a-1", "a-%", "%b%", "W_y ?"]),
+)
 GOLD = treebank(
     TREES[0], "Because/SCONJ/0/root", TREES[1], "100%/NUM/2/nsubj las/NOUN/0/root", ids=("a-1", "a-2", "b-1", None)
 )
@@ -122,6 +130,10 @@ def test_conditions_on_words(query, numbers):
         ("it's", []),
         ("cats and dogs", []),
         ("comparable books", []),
+        ("words in brackets", []),
+        ("text (of it)", []),
+        ("words is", []),
+        ("words between them", []),
         ("las + 1", []),
         ("(?", []),
     ],
@@ -222,6 +234,53 @@ def test_what_compares_nothing_is_only_looked_for(query):
 def test_words_are_needed_for_has():
     with pytest.raises(OptionError, match="not all of these files have any"):
         found("has(deprel = 'x')", None)
+
+
+@pytest.mark.parametrize(("kind", "what"), [("constituent", "constituents"), ("function", "trees")])
+def test_nodes_are_needed_to_look_into(kind, what):
+    with pytest.raises(OptionError, match=f"looks into {what}, and there are none to look into"):
+        found(f"has({kind}, label = 'NP')")
+
+
+@pytest.mark.parametrize("height", range(5))
+def test_a_condition_without_columns_is_true_of_all_sentences_or_none(height):
+    some = TABLE.head(height)
+    assert filter_sentences(some, WORDS, "1 < 2").rows.tolist() == [*range(height)]
+    assert filter_sentences(some, WORDS, "1 > 2").rows.tolist() == []
+
+
+NUMBERS, TEXTS, SIGNS = ("words", "number", "roots"), ("id", "text"), ("<", "<=", "=", "<>", ">", ">=")
+simple = st.one_of(
+    st.builds("{} {} {}".format, st.sampled_from(NUMBERS), st.sampled_from(SIGNS), st.integers(0, 6)),
+    st.builds("las {} {}".format, st.sampled_from(SIGNS), st.sampled_from([0, 0.25, 1])),
+    st.builds("{} {}between {} and {}".format, st.sampled_from(NUMBERS), NOT, st.integers(0, 4), st.integers(0, 6)),
+    st.builds("{} {}in (1, {})".format, st.sampled_from(NUMBERS), NOT, st.integers(0, 5)),
+    st.builds("{} is {}null".format, st.sampled_from(TEXTS), NOT),
+    st.builds("{} {} '{}'".format, st.sampled_from(TEXTS), st.sampled_from(["=", "<>", "like"]), TEXT),
+)
+links = st.builds(lambda parts, link: f" {link} ".join(parts), st.lists(simple, min_size=1, max_size=12), LINK)
+linked = st.builds("{}({}) {} {}".format, NOT, links, LINK, links)
+
+
+@given(linked)
+def test_conditions_mean_what_they_mean_in_sql(condition):
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("pragma case_sensitive_like = true")
+        names = [*NUMBERS, *TEXTS, "las"]
+        database.execute(f"create table t ({', '.join(names)})")
+        database.executemany(f"insert into t values ({', '.join('?' * len(names))})", TABLE.select(names).rows())
+        expected = [number for (number,) in database.execute(f"select number from t where {condition}")]
+    assert found(condition) == (QueryKind.CONDITION, expected)
+
+
+def test_how_many_words_were_found():
+    assert filter_sentences(TABLE, WORDS, "words < 2").words == 0
+    assert filter_sentences(TABLE, WORDS, "has(tag = 'NOUN') or has(form = 'books')").words == 2
+    gold, parse = treebank("a/N/0/root b/N/1/x"), treebank("a/N/2/root b/N/0/x", name="parse.conllx")
+    words, table = word_table(METRIC, gold, parse), finished(sentence_table_steps(gold, {"p": parse}, {"p": {}}))
+    # The root has a frame, too, but is no word.
+    result = filter_sentences(table, words, "has(parse_frame = '** x' and form is null)")
+    assert (result.rows.tolist(), result.hits.rows(), result.words) == ([0], [(0, 0)], 0)
 
 
 def test_brackets_may_stand_so_deep_in_one_another():

@@ -318,6 +318,12 @@ def test_sentences_without_words_are_compared():
     assert score(METRIC, gold, gold).covered["compared"].to_list() == [True, False, True]
 
 
+def test_how_many_could_be_compared():
+    gold = treebank(TREES[0], "", "", TREES[1])
+    assert score(METRIC, gold, gold).sentences == 2
+    assert f"{Share(int('1000'), int('1000'))}" == ""
+
+
 def test_figures_show_themselves_without_their_tables():
     assert "shape" not in repr(score(METRIC, treebank(*TREES), treebank(*PARSES)))
 

@@ -183,8 +183,9 @@ class NodeSide(NamedTuple):
         whole = every.join(joined.agg(pl.col("form").str.join(" ")), on="sentence", how="left", maintain_order="left")
         sentence, first, last = pl.col("sentence"), pl.col("first"), pl.col("last")
         begin = pl.lit(self.treebank.sentences["first_word"].cast(pl.Int64)).gather(sentence)
-        offset, end = bounds.gather(begin + first - 1), bounds.gather(begin + last)
-        cut = pl.lit(whole["form"]).gather(sentence).str.slice(offset - bounds.gather(begin), end - 1 - offset)
+        offset = bounds.gather(begin + first - 1)
+        length = (bounds.gather(begin + last) - 1 - offset).clip(0)  # one without words has first and last at 0
+        cut = pl.lit(whole["form"]).gather(sentence).str.slice(offset - bounds.gather(begin), length)
         own = self.nodes.select("sentence", pl.col("first", "last", "words").cast(pl.Int64))[rows]
         texts = own.select(pl.when(last - first + 1 == pl.col("words")).then(cut)).to_series()
         rest = np.flatnonzero(texts.is_null().to_numpy())

@@ -83,6 +83,9 @@ def test_figures_as_an_object():
     assert figures["scores"]["las"] == {"value": 0.4, "right": 2, "total": 5}
     assert (figures["counts"], figures["sentences"]) == ({"non_scoring": 2}, 2)
     assert parse.path == parse.told().path == "parse.conllx"
+    macro = ScoreChoice(average="macro")
+    (of_parse,) = written(parse, choice=macro)["parses"]
+    assert of_parse["metrics"]["attachment"]["scores"]["las"] == {"value": (1 / 4 + 1) / 2}
 
 
 def test_an_object_says_what_was_left_out_and_of_what_figures_are():

@@ -7,6 +7,7 @@ Also tests `sides.fact_table`.
 
 from __future__ import annotations
 
+import polars as pl
 import pytest
 from hypothesis import given
 
@@ -215,5 +216,6 @@ def test_a_tag_may_be_called_as_a_column():
 
 
 def test_nothing_has_empty_tables():
-    assert of_clusters(tag_mapping, words(), words()).frame.is_empty()
-    assert of_clusters(tag_contingency, words(), words()).frame.is_empty()
+    for table in (tag_mapping, tag_contingency):
+        frame = of_clusters(table, words(), words()).frame
+        assert frame.is_empty() and frame.schema["induced"] == pl.String

@@ -57,15 +57,20 @@ def test_a_perfect_parse_has_none():
 
 def test_words_are_right_by_the_length_and_projectivity_of_their_sentences():
     # The arc from a to c crosses that to b, in a sentence of 4 words; the others have 11 and 1.
+    # Of a sentence of 21 words one scores.
     crossed, long = "a/N/3/x b/N/4/x c/N/0/root d/N/3/x", " ".join(["a/N/0/root", *["b/N/1/x"] * 10])
-    words = word_table(
-        METRIC, treebank(crossed, long, "a/N/0/y"), treebank(crossed.replace("/x", "/y"), long, "a/N/0/x")
-    )
+    dots = " ".join(["a/N/0/root", *["./P/1/x"] * 20])
+    gold, parse = treebank(crossed, long, "a/N/0/y", dots), treebank(crossed.replace("/x", "/y"), long, "a/N/0/x", dots)
+    words = word_table(METRIC, gold, parse)
     by_length, by_shape = (table(name, words).frame for name in ("length", "projectivity"))
     shown = ("words", "right_head", "right_both", "right_both_share")
-    assert by_length.select("length", *shown).rows() == [("1-10", 5, 5, 1, 0.2), ("11-20", 11, 11, 11, 1.0)]
+    assert by_length.select("length", *shown).rows() == [
+        ("1-10", 5, 5, 1, 0.2),
+        ("11-20", 11, 11, 11, 1.0),
+        ("21-30", 1, 1, 1, 1.0),
+    ]
     assert by_shape.select("projectivity", *shown).rows() == [
-        ("projective", 12, 12, 11, 11 / 12), ("non-projective", 4, 4, 1, 0.25),
+        ("projective", 13, 13, 12, 12 / 13), ("non-projective", 4, 4, 1, 0.25),
     ]  # fmt: skip
 
 

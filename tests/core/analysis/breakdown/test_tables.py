@@ -131,6 +131,9 @@ def test_every_figure_opens_what_it_counts(name, files):
     sentences = finished(sentence_table_steps(gold, {"p": parse}, {"p": {name: scored}}))
     for entry in breakdowns_of(metric):
         made = finished(entry.make(source, Limits()))
+        if entry.name not in BREAKDOWNS and "system" in made.frame.columns:
+            assert (made.frame["missing"] == made.frame["gold"] - made.frame["correct"]).all()
+            assert (made.frame["extra"] == made.frame["system"] - made.frame["correct"]).all()
         for row in {0, 1, made.frame.height - 1} & {*range(made.frame.height)}:
             for column in COUNTS & {*made.frame.columns}:
                 condition, value = made.condition(row, column), made.frame[column][row]

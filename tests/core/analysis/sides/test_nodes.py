@@ -305,6 +305,32 @@ def test_texts_and_heads_of_words():
     assert spans(rows, table, "gold") == Counter([(0, frozenset({1, 2, 3})), (0, frozenset({2}))])
 
 
+@given(phrase_pairs(gaps=True))
+def test_texts_are_the_words_of_each_constituent(chosen):
+    gold, _ = both(chosen)
+    rows, table = found(CONSTITUENT, "words >= 0", gold)
+    side = table.sides["gold"]
+    forms, own = gold.words["form"], np.arange(gold.nodes.height)
+    expected: dict[int, list[str]] = {}
+    for node, word in side.words_of(own).sort("node", "word").iter_rows():
+        expected.setdefault(node, []).append(forms[word])
+    assert side.texts(own).to_list() == [" ".join(expected[node]) if node in expected else None for node in own]
+    assert len(rows) == gold.nodes.height
+
+
+def test_a_constituent_without_words_has_no_text():
+    rows, table = found(CONSTITUENT, "text is null", phrases("(S (NP ) (VP (N a)))"))
+    assert spans(rows, table, "gold") == Counter([(0, frozenset())])
+
+
+def test_heads_of_constituents_are_told_where_there_is_but_one_word():
+    trees = phrases("(S (NP (NX (N a))) (VP (V b) (ADVP (R c))))", "(S (V d) (N e))")
+    heads = rows_of(table_of(CONSTITUENT, trees), "head_form is not null")
+    table = table_of(CONSTITUENT, trees)
+    assert spans(heads, table, "gold") == Counter({(0, frozenset({1})): 2, (0, frozenset({3})): 1})
+    assert len(rows_of(table, "head_form = 'a'")) == 2 and len(rows_of(table, "head_form = 'c'")) == 1
+
+
 def test_a_gold_alone_has_no_marks():
     assert len(found(CONSTITUENT, "label = 'NP'", GOLD)[0]) == 2
     with pytest.raises(OptionError, match="no column missing"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from goldleaf.core.analysis.metric_tables import OF_REPAIRS, table
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.has import word_columns
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
-from goldleaf.core.analysis.sides.word_columns import parent_rows, seen, sides, with_seen
+from goldleaf.core.analysis.sides.word_columns import parent_rows, rows_of_sides, seen, sides, with_seen
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
@@ -254,6 +255,18 @@ def test_words_that_a_parse_lacks_are_null():
         "read",
     )
     assert columns(of_b, ["parse_form", "gold_depth"]).rows()[TREE_GOLD.words.height :] == [(0, None, "odd", None)]
+
+
+def test_what_only_parses_have_is_one_row_where_it_is_the_same():
+    partner = {("gold", "p"): [-1, -1], ("gold", "q"): [-1, 0, -1], ("p", "q"): [1, -1, -1]}
+    sentences = {"gold": [0], "p": [0, 0], "q": [0, 0, 0]}
+    found = rows_of_sides(
+        {name: np.array(own) for name, own in sentences.items()}, lambda *both: np.array(partner[both])
+    )
+    assert {name: place.tolist() for name, place in found.place.items()} == {
+        "gold": [0], "p": [1, 2], "q": [2, 0, 3],
+    }  # fmt: skip
+    assert found.sentence.tolist() == [0] * 4 and found.at["q"].tolist() == [1, -1, 0, 2]
 
 
 def test_without_a_chosen_parse_the_table_is_the_golds():

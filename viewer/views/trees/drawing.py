@@ -158,8 +158,9 @@ def of_rivals(
 def _diagrams(
     sides: Sequence[TreePicture], pair: Pair, mode: Mode | None, options: TreeOptions, tools: Tools
 ) -> list[Diagram]:
-    """Sides that cannot be compared are drawn each for itself; without a mode as outlines."""
-    compared = pair.why_not is None or pair.places is not None
+    """Sides with other words that cannot be compared are drawn each for itself; without a mode as outlines."""
+    forms = {tuple(word.form for word in side.sentence.words) for side in sides}
+    compared = pair.why_not is None or pair.places is not None or len(forms) == 1
     groups = [sides] * bool(sides) if compared else [[side] for side in sides]
     if mode is None:
         own = replace(options, room=options.room and options.room / max(len(groups), 1))

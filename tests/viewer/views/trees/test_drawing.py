@@ -2,7 +2,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.options import Layout, Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Side, Text
+from goldleaf.viewer.diagram.shapes import Key, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.figures.figure import draw
@@ -98,6 +98,12 @@ def test_a_tree_that_does_not_fit_folded_is_an_outline_unless_one_chooses_otherw
         assert not drawn(layout=Layout.ACROSS, room=room, headroom=headroom).upright
     assert drawn(layout=Layout.OUTLINE).options.folding is Folding.CHOSEN
     assert drawn(layout=Layout.OUTLINE, mode=Mode.OVERLAY).titles == ("gold left, other right",)
+
+
+def test_an_outline_has_one_column_of_words_that_are_the_same_though_they_are_not_scored():
+    outline = drawn(layout=Layout.OUTLINE, other=OTHER.replace("(D a)", "(, a)"))
+    [diagram] = outline.diagrams
+    assert {shape.state for shape in diagram.shapes_of(node(1))} == {State.NOT_SCORED}
 
 
 def test_words_under_triangles_have_what_room_there_is():

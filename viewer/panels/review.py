@@ -26,7 +26,8 @@ from goldleaf.viewer.state.reviewing import ALL_DECIDED, Reviewing
 from goldleaf.viewer.style.appearance import LIGHT, PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
-_BUTTONS = ("gold", "parse", "both", "neither", "reading", "unsure", "skip", "note", "withdraw")
+_OF_TWO = ("gold", "parse", "both")  # where more are looked at together, a button for each reading stands instead
+_BUTTONS = (*_OF_TWO, "neither", "reading", "unsure", "skip", "note", "withdraw")
 _NARROW, _WIDE = 2, 3  # columns of buttons
 _HISTORY = 50  # acts that are shown
 _BETWEEN = 6  # pixels
@@ -43,11 +44,12 @@ class ReviewPanel(QWidget):
         self._reviewing = reviewing
         self._colours = LIGHT
         self._verdict_buttons: list[QToolButton] = []
+        self.readings: list[QToolButton] = []
         self.soon = once(self, 0, self.show_now)  # one act changes several things at once
         self.state = having(Label(), textFormat=Qt.TextFormat.RichText, wordWrap=True)
         self.progress = having(QProgressBar(), accessibleName="Reviewed sentences", textVisible=False, fixedHeight=6)
         self.about = having(Label(), objectName="faint", wordWrap=True)
-        self.buttons = having(QGridLayout(), spacing=4)
+        self._voices, self.buttons = having(QGridLayout(), spacing=4), having(QGridLayout(), spacing=4)
         self.list = having(QTreeWidget(), accessibleName="Verdicts, notes and history", headerHidden=True)
         # In a low window it gives way to the differences: what was said of one stands there, too.
         having(self.list, columnCount=2, rootIsDecorated=False, indentation=10, minimumHeight=44)
@@ -55,23 +57,37 @@ class ReviewPanel(QWidget):
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said here.")
         self._keep = QGridLayout()
-        parts = self.state, self.progress, self.about, self.buttons, self.list, self._keep
+        parts = self.state, self.progress, self.about, self._voices, self.buttons, self.list, self._keep
         fill(self, *parts, tall=self.list, between=_BETWEEN)
         having(self.layout(), contentsMargins=(5, 8, 5, 8))
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]
+        self.readings = [_button(actions[f"parse.{number}"], named=False) for number in range(1, 10)]
         self._place_buttons()
         self._keep.addWidget(_button(actions["review.keep"]))
 
     def _place_buttons(self) -> None:
-        """Put the buttons in as many columns as there is room for."""
+        """Put the buttons in as many columns as there is room for; those of readings say who has each."""
         if not self._verdict_buttons:
             return
-        widest = max(button.sizeHint().width() for button in self._verdict_buttons) + self.buttons.spacing()
+        voices = self._reviewing.voices
+        shown = self._verdict_buttons if voices is None else self._verdict_buttons[len(_OF_TWO) :]
+        readings = [] if voices is None else self.readings[: max(len(voices), 2)]
+        widest = max(button.sizeHint().width() for button in shown) + self.buttons.spacing()
         columns = _WIDE if self.width() >= _WIDE * widest + 10 else _NARROW
-        for place, button in enumerate(self._verdict_buttons):
-            self.buttons.addWidget(button, place // columns, place % columns)
+        for grid, buttons in ((self._voices, readings), (self.buttons, shown)):
+            for place, button in enumerate(buttons):
+                grid.addWidget(button, place // columns, place % columns)
+        for button in (*self.readings, *self._verdict_buttons):
+            button.setVisible(button in (*readings, *shown))
+        for number, button in enumerate(readings, 1):
+            voice = voices[number - 1] if voices and number <= len(voices) else None
+            said = f"{voice.who}: {voice.text}" if voice is not None else "Choose a difference first."
+            who = (voice.who.removesuffix(f" ({len(voice.sides)})"), voice.initials) if voice is not None else ("",)
+            texts, room = [f"{each}  {number}" for each in who], self.width() // columns - 28
+            text = next((each for each in texts if button.fontMetrics().horizontalAdvance(each) <= room), texts[-1])
+            having(button, text=text.strip(), toolTip=said, accessibleName=said, enabled=voice is not None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
@@ -100,6 +116,7 @@ class ReviewPanel(QWidget):
         more = f"<br>{hidden:,} of {every:,} places not shown: there others differ" if hidden else ""
         left = self._reviewing.left
         places = f"<br>{left}" if left.places else ""
+        self._place_buttons()
         self.state.setText(f"<b>{escape(who)}</b> · {done:,} of {total:,} reviewed{places}{more}")
         self.state.setToolTip(tip(f"{store.path}\n{store.read_only or ''}".strip()))
         self.progress.setRange(0, max(left.places or total, 1))
@@ -173,8 +190,8 @@ class ReviewPanel(QWidget):
             self.chosen.emit(said)
 
 
-def _button(action: QAction) -> QToolButton:
-    """A button that does what an action does, with its first key."""
+def _button(action: QAction, *, named: bool = True) -> QToolButton:
+    """A button that does what an action does, with its name and first key."""
     policy = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
     # The pictures' room goes before a key's name on a button.
     button = having(QToolButton(), objectName="reviewButton", sizePolicy=policy, minimumWidth=60)
@@ -186,8 +203,9 @@ def _button(action: QAction) -> QToolButton:
         button.setToolTip(action.toolTip())  # which is plain already
         button.setEnabled(action.isEnabled())
 
-    action.changed.connect(show)
-    show()
+    if named:
+        action.changed.connect(show)
+        show()
     return button
 
 

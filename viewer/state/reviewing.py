@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.naming import Difference
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
+from goldleaf.viewer.diagram.naming import Difference, Voice
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.review.judgements import (
@@ -195,6 +195,11 @@ class Reviewing(QObject):
         return next((one for one in self._inspector.differences if key is not None and one.about(key)), None)
 
     @property
+    def voices(self) -> tuple[Voice, ...] | None:
+        """The readings of what is selected where all sides are looked at; None where only two are."""
+        return (self.selected.voices if self.selected else ()) if self._inspector.everyone else None
+
+    @property
     def places(self) -> tuple[Place, ...]:
         """What a verdict is about now: the selected difference or word, else the sentence in each layer."""
         key, store = self.key, self.store
@@ -256,12 +261,12 @@ class Reviewing(QObject):
             return "nothing"
         if self.places[0].item:
             return self.called(self.places[0])
-        return f"the sentence · {', '.join(place.layer or '' for place in self.places)}"
+        return f"the sentence · {', '.join(LAYER_NAMES[place.layer] for place in self.places if place.layer)}"
 
     def called(self, place: Place) -> str:
-        """What a place is called: its words and layer."""
-        name = self.words(place) if place.item else "sentence"
-        return f"{name} · {place.layer}" if place.layer else name
+        """What a place is called: its words, and the layer where several are reviewed."""
+        name, several = self.words(place) if place.item else "sentence", self.store and len(self.store.layers) > 1
+        return f"{name} · {LAYER_NAMES[place.layer]}" if place.layer and several else name
 
     @property
     def _sides(self) -> ShownSides | None:

@@ -332,8 +332,7 @@ class MainWindow(QMainWindow):
         if not wording.judges:
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
-            sides = {"review.gold": wording.gold, "review.parse": wording.parse}
-            titles |= {action: f"{name[:1].upper()}{name[1:]} is right" for action, name in sides.items()}
+            titles |= {"review.gold": f"{wording.gold} is right", "review.parse": f"{wording.parse} is right"}
         self.actions_.speak(wording.told, titles)
         theme = self.pictures.theme
         self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))

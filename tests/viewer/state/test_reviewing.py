@@ -120,11 +120,11 @@ def test_a_verdict_is_about_what_is_selected_else_the_sentence(review):
     found = review.begin(layers=(Layer.ARC, Layer.TAG))
     review.inspector.differences = [BOOK, STOP]
     assert found.places == tuple(Place(found.key, layer, "") for layer in (Layer.ARC, Layer.TAG))
-    assert found.about == "the sentence · arc, tag"
+    assert found.about == "the sentence · heads and labels, tags"
     review.select("word", "2")
-    assert (found.places, found.about) == ((Place(found.key, Layer.ARC, "2"),), "cat · arc")
+    assert (found.places, found.about) == ((Place(found.key, Layer.ARC, "2"),), "cat · heads and labels")
     review.inspector.select(BOOK.keys[0])
-    assert (found.selected, found.about) == (BOOK, "book · arc")
+    assert (found.selected, found.about) == (BOOK, "book · heads and labels")
     assert found.called(Place(found.key)) == "sentence" and found.called(Place(found.key, None, "2")) == "cat"
 
 
@@ -415,7 +415,7 @@ def test_what_was_decided_is_said_in_words(review):
     assert found.decide("both") == ""
     review.inspector.select(BOOK.keys[0])
     review.inspector.select(STOP.keys[0])
-    assert found.decide("both") == "both: said already of . · arc", "it was chosen anew"
+    assert found.decide("both") == "both: said already of . · heads and labels", "it was chosen anew"
     assert found.decide("gold") == ALL_DECIDED
     found.withdraw(found.places)
     assert found.decide("skip") == "", "what is taken back may be said anew"
@@ -491,7 +491,7 @@ def test_a_sentence_that_the_sides_split_differently_is_judged_as_a_whole(review
         patch.setattr(Inspector, "pair", property(lambda _: replace(pair, parse=None)))
         assert found.places == (Place(found.key, Layer.ARC, "2"),)
         patch.setattr(Inspector, "pair", property(lambda _: None))
-        assert found.called(Place(found.key, Layer.ARC, "2")) == "cat · arc", "by the file"
+        assert found.called(Place(found.key, Layer.ARC, "2")) == "cat", "by the file"
 
 
 def test_one_goes_on_where_the_review_was_left_in_the_lists_order(review):

@@ -67,10 +67,10 @@ def select(window, word):
 
 
 def test_conflicts_are_shown_with_what_each_has_said(reviewing):
-    assert listed(reviewing)["Conflicts"] == [("book · arc", "gold  ·  anna\nparse  ·  ben")]
+    assert listed(reviewing)["Conflicts"] == [("book", "gold  ·  anna\nparse  ·  ben")]
     assert [text for _, text in listed(reviewing)["Verdicts"]] == ["gold  ·  anna", "gold  ·  ben"]
     reviewing.inspector.go(2)
-    assert listed(reviewing)["Conflicts"] == [("loudly · arc", "parse  ·  anna\ngold  ·  ben")]
+    assert listed(reviewing)["Conflicts"] == [("loudly", "parse  ·  anna\ngold  ·  ben")]
     assert reviewing.inspector.marks["conflict"].to_list() == [True, False, True]
 
 

@@ -19,7 +19,7 @@ from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.review import LeftPanel, ReviewPanel
-from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, TAKEN, UNSURE, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import BOTH, GOLD, NEITHER, PARSE, SKIP, TAKEN, UNSURE, Act, Judgement, Place
 from goldleaf.viewer.review.sides import Such, such
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.state.settings import ASK_OPEN
@@ -51,12 +51,15 @@ class VerdictsHandler:
 
         lone = "There are no three sides, of which several could agree."
         several = unless(lambda: self._desk.document.several, lone)
+        of_two = unless(
+            lambda: not self._desk.inspector.everyone, "There are more than two sides: a digit says a reading."
+        )
         act = partial(Action, needs=Needs.REVIEW, for_blind=True)
         verdict = partial(act, why_not=why_not, context=Context.PICTURE, group=1)
 
-        def plain(name: str, title: str, key: str, about: str) -> Action:
-            return verdict(f"review.{name}", title, "Review", about, lambda: self._decide(name),
-                           short=title.partition(" ")[0], keys=(key,))  # fmt: skip
+        def plain(name: str, title: str, key: str, about: str, why: Callable[[], str] = str) -> Action:
+            return verdict(f"review.{name}", title, "Review", about, lambda: self._decide(name), keys=(key,),
+                           short=title.partition(" ")[0], why_not=lambda: why_not() or why())  # fmt: skip
 
         def whole(name: str, title: str, key: str, says: Callable[[], str]) -> Action:
             return verdict(f"review.{name}-all", f"{title} in all of the sentence", "Review",
@@ -69,7 +72,7 @@ class VerdictsHandler:
                     keys=("A",)),
             verdict("review.parse", "Parse is right", "Review", selected, self.parse_is_right, short="Parse",
                     keys=("R",)),
-            plain(BOTH, "Both are right", "=", "Either reading will do."),
+            plain(BOTH, "Both are right", "=", "Either reading will do.", of_two),
             plain(NEITHER, "Neither is right", "-", "Both are wrong."),
             plain(UNSURE, "Unsure", "U", "Leave it to somebody else."),
             plain(SKIP, "Skip", "S", "Leave it undecided."),
@@ -235,7 +238,7 @@ class VerdictsHandler:
             return
         parse, condition = document.parses[inspector.parse].treebank, desk.filter.line.text()
         sides = [reviewing.side_name(side) for side in (0, inspector.parse + 1)]
-        verdicts = [(side, f"{side[:1].upper()}{side[1:]} is right") for side in sides]
+        verdicts = [(side, f"{side.capitalize() if side in (GOLD, PARSE) else side} is right") for side in sides]
         verdicts += [(BOTH, "Both are right"), (NEITHER, "Neither is right"), (UNSURE, "Unsure"), (SKIP, "Skip")]
         alone = words_alone(document, inspector.parse, found)
 
@@ -314,11 +317,10 @@ class ReviewDisplay:
     def _name_buttons(self) -> None:
         """What the sides are called on the buttons that say who is right."""
         wording = self._desk.inspector.wording
-        names = ("gold", "parse") if wording.judges else (wording.gold, wording.parse)
+        names = ("Gold", "Parse") if wording.judges else (wording.gold, wording.parse)
         for identity, name in zip(("review.gold", "review.parse"), names, strict=True):
-            short = f"{name[:1].upper()}{name[1:]}"
-            on_button = f"{name} is right" if self._desk.reviewing.blind else short
-            having(self._actions.all[identity], text=f"{short} is right", iconText=on_button)
+            right = f"{name} is right"
+            having(self._actions.all[identity], text=right, iconText=right if self._desk.reviewing.blind else name)
 
     def _verdict(self, difference: Difference) -> str:
         """What this reviewer has said of a difference, or reviewers who differ; of its sentence in brackets."""

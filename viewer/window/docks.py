@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
 from PySide6.QtWidgets import QMainWindow
 
 from goldleaf.viewer.labels import having
@@ -24,8 +24,8 @@ BELOW, LEAST_BELOW = 0.25, 184  # of the window's height, and pixels: some rows 
 ABOVE = 0.5  # of the window's height are the pictures', whatever is shown below them
 SMALLEST_LEFT, LARGEST_LEFT = 230, 640  # pixels
 SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
-NEAR = 3  # pixels that a dock may be off what it was given
 SEPARATOR = 5  # pixels between docks and pictures
+NEAR = 2 * SEPARATOR  # pixels that docks that were put back may be off their share
 TITLE = 32  # pixels of a dock's title
 TABS = 22  # pixels of docks' tabs
 REVIEW = 268  # pixels of a review's list
@@ -139,14 +139,17 @@ def widths(whole: int, scores: int = 0) -> tuple[int, int]:
     return int(left * part), int(right * part)
 
 
-class Shares:
+class Shares(QObject):
     """Gives the docks their share of the window: Scores as much as it has rows, Differences and Review the rest. What
-    has too little height becomes a tab, until there is more again."""
+    has too little height becomes a tab, until there is more again. Who drags a handle has chosen the widths."""
 
     def __init__(self, window: QMainWindow, docks: dict[str, Dock], table: ScoresPanel) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
         self._window, self._docks, self._table = window, docks, table
         self._tabbed = False
-        self._given: tuple[int, int] | None = None  # widths at the sides; None where the user has chosen them
+        self._chosen: bool | None = None  # whether the user has given the sides their widths; None before that is known
+        self._pressed: list[int] = []  # the widths at which a handle was seized, until it is let go
         self._tall = 0  # the height that the scores were given
         for name, place in PLACES.items():
             if not place.shown:
@@ -157,11 +160,23 @@ class Shares:
 
     def share(self) -> None:
         """Give the docks their usual share of the window."""
-        self._given = self._usual()
-        sides = [self._docks["sentences"], self._docks["scores"]]
-        self._window.resizeDocks(sides, [*self._given], Qt.Orientation.Horizontal)
+        self._chosen = False
+        self._window.resizeDocks(self._sides, [*self._usual()], Qt.Orientation.Horizontal)
         self._window.resizeDocks([self._docks["errors"]], [self._below], Qt.Orientation.Vertical)
         self.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """The window's own mouse is that on its handles."""
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = [dock.width() for dock in self._sides]
+        elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed:
+            self._chosen = self._chosen or self._pressed != [dock.width() for dock in self._sides]
+            self._pressed = []
+        return super().eventFilter(watched, event)
+
+    @property
+    def _sides(self) -> list[Dock]:
+        return [self._docks["sentences"], self._docks["scores"]]
 
     @property
     def _below(self) -> int:
@@ -225,12 +240,12 @@ class Shares:
         return TITLE + sum(TITLE + height for name, height in least.items() if self._stands(self._docks[name]))
 
     def _fit_sides(self) -> None:
-        sides, usual = [self._docks["sentences"], self._docks["scores"]], self._usual()
+        sides, usual = self._sides, self._usual()
         # Docks whose width nobody has changed keep their share of a window that has become another.
         if not any(dock.isHidden() or dock.isFloating() for dock in sides):
-            given = zip(sides, self._given or usual, strict=True)
-            if all(abs(dock.width() - wanted) <= NEAR for dock, wanted in given):
-                self._given = usual
+            if self._chosen is None:  # they were put back as they had been left
+                self._chosen = any(abs(dock.width() - own) > NEAR for dock, own in zip(sides, usual, strict=True))
+            if not (self._chosen or self._pressed):
                 self._window.resizeDocks(sides, [*usual], Qt.Orientation.Horizontal)
         # Those that have become too wide, or too high, for the window give way to the pictures.
         fitting = {dock: min(width, dock.width()) for dock, width in zip(sides, usual, strict=True) if dock.isVisible()}

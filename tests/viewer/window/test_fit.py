@@ -1,7 +1,7 @@
 """The sentence gets the room: fitting, neighbours, titles, docks and the toolbar's segments."""
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from goldleaf.viewer.diagram.naming import REVIEW
@@ -238,18 +238,28 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
 
 
 def test_docks_keep_their_share_of_a_window_that_becomes_another(window, qtbot):
+    def left_width():
+        return window.docks["sentences"].width()
+
     def left():
-        return window.docks["sentences"].width() / window.width()
+        return left_width() / window.width()
 
     for size in ((1280, 720), (2560, 1440), (1400, 900)):
         window.resize(*size)
         qtbot.waitUntil(lambda: left() == pytest.approx(0.2, abs=0.01))
-    own = window.docks["sentences"].width() - 40
-    window.resizeDocks([window.docks["sentences"]], [own], Qt.Orientation.Horizontal)
-    qtbot.waitUntil(lambda: window.docks["sentences"].width() == own)
+    window.resizeDocks([window.docks["sentences"]], [left_width() - 40], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: left() < 0.19)
     window.resize(2000, 1000)
+    qtbot.waitUntil(lambda: left() == pytest.approx(0.2, abs=0.01))  # nobody has chosen that
+    own, button = left_width() - 80, Qt.MouseButton.LeftButton
+    handle = window.docks["sentences"].geometry().topRight() + QPoint(3, 200)
+    QTest.mousePress(window, button, pos=handle)
+    QTest.mouseMove(window, handle - QPoint(80, 0))
+    qtbot.waitUntil(lambda: left_width() == own)
+    QTest.mouseRelease(window, button, pos=handle - QPoint(80, 0))
+    window.resize(2560, 1440)
     window.shares.fit()
-    assert window.docks["sentences"].width() == own  # which somebody has chosen
+    assert left_width() == own
 
 
 def test_what_is_shown_below_leaves_the_pictures_half_of_the_window(window, qtbot):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.views.layers import CELLS
 
 PAD, ABOVE, GAP, SWATCH, BESIDE, CHIP = 9, 4, 1, 22, 7, 6  # pixels
+WHOSE = 7  # pixels of the square in a side's colour, which the line beside it leaves
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
 FEW = 5  # rows that are always seen
 LEAST = 8  # lines
@@ -51,9 +52,10 @@ class DifferencesPanel(QWidget):
         inspector.forgiven_changed.connect(self._show_fold)
         inspector.selection_changed.connect(self._show_selection)
 
-    def show_differences(self, found: tuple[Difference, ...]) -> None:
+    def show_differences(self, found: tuple[Difference, ...], chips: Sequence[str] = ()) -> None:
+        """List what differs; ``chips`` are the colours of those whose pictures are shown, the gold's first."""
         wording = self._inspector.wording
-        self.delegate.wording = wording
+        self.delegate.wording, self.delegate.chips = wording, chips if wording.judges and len(chips) == 2 else ()
         self._hint.setText("" if found else wording.told(self._reason()))
         self._found = found
         self._list()
@@ -228,7 +230,8 @@ class DifferenceModel(QAbstractListModel):
 
 
 class DifferenceDelegate(QStyledItemDelegate):
-    """Each side has the swatch of its line in the picture, a wrong label its box, too."""
+    """Each side has the swatch of its line in the picture, a wrong label its box, too; gold and parse, whose lines are
+    alike, before it the chip of their title."""
 
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
@@ -236,6 +239,9 @@ class DifferenceDelegate(QStyledItemDelegate):
         self.theme: Theme = load("light")
         self.colours: Colours = LIGHT
         self.wording: Wording = REVIEW  # what the sides are called
+        self.chips: Sequence[
+            str
+        ] = ()  # the colours of the titles, the gold's first; none where lines tell whose they are
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
@@ -288,24 +294,33 @@ class DifferenceDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         bold = QFont(font)
         bold.setBold(True)
-        room = max(area.width() - metrics.horizontalAdvance(found.verdict) - 12, area.width() // 3)
+        verdict = found.verdict
+        room = area.width() - metrics.horizontalAdvance(verdict) - 12
         # Constituents inside each other begin or end alike.
-        word = ends(found.word, QFontMetrics(bold), room)
+        word = ends(found.word, QFontMetrics(bold), max(room, area.width() // 3))
         line = QRect(area.left(), area.top(), area.width(), metrics.height())
         painter.setFont(bold)
         painter.setPen(QColor(ink))
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, word)
+        # On the line of the font: a letter that another one has to give, which is higher, would be cut at its foot.
+        painter.drawText(line.topLeft() + QPoint(0, metrics.ascent()), word)
         painter.setFont(font)
         # The color of the state in the picture.
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
-        room = line.width() - QFontMetrics(bold).horizontalAdvance(word) - 12
-        verdict = metrics.elidedText(found.verdict, Qt.TextElideMode.ElideRight, room)
+        if room < area.width() // 3:  # else the word was cut for it
+            room = line.width() - QFontMetrics(bold).horizontalAdvance(word) - 12
+            verdict = metrics.elidedText(verdict, Qt.TextElideMode.ElideRight, room)
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, verdict)
         lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE)]
-        for number, (text, state, begins) in enumerate(lines, 1):
+        own = WHOSE + 3 if self.chips and not found.voices else 0
+        for number, (text, state, side) in enumerate(lines, 1):
             line.translate(0, metrics.height() + GAP)
-            if state is not None and begins:
+            if own and side is not None:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(self.chips[side is Side.PARSE]))
+                painter.drawRoundedRect(QRectF(line.left(), line.center().y() - WHOSE / 2 + 1, WHOSE, WHOSE), 2, 2)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            if state is not None and side is not None:
                 # The line that it has in the picture.
                 look = self.theme.paint(Role.ARC, state)
                 pen = QPen(QColor(look.stroke or self.colours.text), look.stroke_width)
@@ -313,21 +328,21 @@ class DifferenceDelegate(QStyledItemDelegate):
                     pen.setDashPattern([length / look.stroke_width for length in look.dash])
                     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 painter.setPen(pen)
-                left = QPointF(line.left(), line.center().y() + 1)
+                left = QPointF(line.left() + own, line.center().y() + 1)
                 if found.layer not in CELLS or state not in BOXED:  # what stands under words has no line
-                    painter.drawLine(left, left + QPointF(SWATCH, 0))
+                    painter.drawLine(left, left + QPointF(SWATCH - own + (4 if own else 0), 0))
                 if state in BOXED:
                     box = self.theme.paint(Role.LABEL_BOX, state)
                     painter.setPen(QPen(QColor(box.stroke or self.colours.text), box.stroke_width))
                     painter.setBrush(QColor(box.fill or self.theme.background))
-                    swatch = QRectF(left.x() + SWATCH / 2 - 6, left.y() - 5, 12, 11)
+                    swatch = QRectF(left.x() + (SWATCH - own) / 2 - 6, left.y() - 5, 12, 11)
                     painter.drawRoundedRect(swatch, 3, 3)
                     painter.drawText(swatch.translated(0, -1), Qt.AlignmentFlag.AlignCenter, "x")  # as in the legend
                     painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(ink if state is not None else self.colours.faint))
             rest = line.adjusted(SWATCH + BESIDE, 0, -beside if number == len(lines) else 0, 0)
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
-            painter.drawText(rest, Qt.AlignmentFlag.AlignLeft, shown)
+            painter.drawText(rest.topLeft() + QPoint(0, metrics.ascent()), shown)
 
 
 def _height(font: QFont, lines: int) -> int:
@@ -336,12 +351,12 @@ def _height(font: QFont, lines: int) -> int:
 
 def _lines(
     found: Difference, wording: Wording, metrics: QFontMetrics, width: int
-) -> Iterator[tuple[str, State | None, bool]]:
+) -> Iterator[tuple[str, State | None, Side | None]]:
     """What gold and parse have, or all readings with the digits that choose them and the letters of who has them, in
     lines of at most a width; a word that one lacks stands in the other's line only. Each comes with how its side is
-    drawn, and whether that begins here."""
+    drawn, and which that is, if it begins here."""
     for number, voice in enumerate(found.voices, 1):
-        yield f"{number}  {voice.initials}: {voice.text}", voice.state, True
+        yield f"{number}  {voice.initials}: {voice.text}", voice.state, Side.BOTH
     if found.voices:
         return
     for side, text, state in ((Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)):
@@ -349,7 +364,7 @@ def _lines(
         # What several golds have is news of each: no part of it is cut for another's.
         for part, line in enumerate([said] if metrics.horizontalAdvance(said) <= width else said.split(BETWEEN)):
             if line:
-                yield line, state, not part
+                yield line, state, None if part else side
 
 
 def ends(text: str, metrics: QFontMetrics, room: int) -> str:

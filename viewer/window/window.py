@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, 
 from goldleaf.core.errors import counted
 from goldleaf.viewer.actions.action import MENUS, Action, Needs
 from goldleaf.viewer.actions.qt import ActionSet, ListKeys, fill_menu_bar
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.naming import REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
         for changed in (inspector.rows_changed, inspector.look_changed, inspector.metric_changed):
             changed.connect(self.actions_.refresh_soon)
         inspector.look_changed.connect(lambda: self.parse_menu.show_parses())
-        self.pictures.differences_changed.connect(self.differences.show_differences)
+        self.pictures.differences_changed.connect(self._list)
         self.pictures.differences_changed.connect(self.shares.follow)
         self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(lambda zoom: status.say(status.zoom, f"{zoom:.0%}"))
@@ -351,6 +351,9 @@ class MainWindow(QMainWindow):
         text = "  ·  ".join(filter(None, (selected, drawing.summary)))
         having(self.status.selection, text=f"·  {text}" if text else "", toolTip=text)
         self.actions_.refresh_soon()
+
+    def _list(self, found: tuple[Difference, ...]) -> None:
+        self.differences.show_differences(found, [chip for title in self.pictures.titles for chip in title.chips])
 
     def _show_problems(self, count: int) -> None:
         self.status.say(self.status.problems, counted(count, "problem") if count else "")

@@ -1,8 +1,11 @@
 """Also tests `session.pair`."""
 
+from pathlib import Path
+
+import matplotlib as mpl
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont, QFontDatabase
 from PySide6.QtTest import QTest
 
 from goldleaf.core.metrics import create
@@ -226,3 +229,31 @@ class LettersAsPixels:
 )
 def test_a_long_name_is_cut_once_at_words(text, letters, cut):
     assert differences.ends(text, LettersAsPixels(), letters) == cut
+
+
+def test_a_line_says_whose_it_is_where_strokes_do_not(panel):
+    def colours(x=differences.PAD + 3):
+        image, row = panel.view.viewport().grab().toImage(), panel.view.visualRect(panel.model.index(0))
+        inks = [image.pixelColor(x, y).name() for y in range(row.top(), row.bottom())]
+        return [ink for ink in dict.fromkeys(inks) if ink in ("#ff0000", "#0000ff")]
+
+    panel.show_differences((SCORED,), ["#ff0000", "#0000ff"])
+    assert colours() == ["#ff0000", "#0000ff"], "the gold's above the parse's"
+    panel.show_differences((LONE,), ["#ff0000", "#0000ff"])
+    assert colours() == ["#0000ff"]
+    panel.show_differences((SCORED,))
+    assert not colours()
+
+
+def test_a_letter_of_a_higher_font_moves_no_other_letter_down(panel):
+    """As one that the list's font has not; it would be cut at its foot."""
+    low = Path(mpl.get_data_path()) / "fonts" / "ttf" / "cmr10.ttf"
+    family = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(low)))[0]
+    panel.view.setFont(QFont(family, 12))
+
+    def ink(text):
+        panel.show_differences((difference(5, "", text, "", "", State.NOT_SCORED, scored=False),))
+        image, left = panel.view.viewport().grab().toImage(), differences.PAD + differences.SWATCH + differences.BESIDE
+        return image.copy(left, 0, panel.view.fontMetrics().horizontalAdvance("punct of"), image.height())
+
+    assert ink("punct of ספר") == ink("punct of x")

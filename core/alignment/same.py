@@ -51,6 +51,11 @@ class Tokens(NamedTuple):
         """The codes of the texts, equal where these are."""
         return self.text.to_physical().to_numpy()
 
+    @property
+    def ends(self) -> Integers:
+        """The character of the whole text that each token ends before."""
+        return np.cumsum(self.text.cast(pl.String).str.len_chars().to_numpy().astype(np.int64))
+
 
 @remembered
 def surface_tokens(treebank: Treebank) -> Tokens:
@@ -80,11 +85,6 @@ def sentence_texts(tokens: Tokens, sentences: int) -> pl.Series:
     joined = table.group_by("sentence", maintain_order=True).agg(pl.col("text").str.join(""))
     every = pl.DataFrame({"sentence": np.arange(sentences)})
     return every.join(joined, on="sentence", how="left", maintain_order="left")["text"].fill_null("")
-
-
-def lengths(tokens: Tokens) -> Integers:
-    """How many characters each token has."""
-    return tokens.text.cast(pl.String).str.len_chars().to_numpy().astype(np.int64)
 
 
 @remembered

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from operator import add
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.same import Tokens, lengths, remembered, same_where_parsed, surface_tokens
+from goldleaf.core.alignment.same import Tokens, remembered, same_where_parsed, surface_tokens
 from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences, matched, same_sentences, text_keys
 from goldleaf.core.alignment.word_alignment import aligned_words, in_both
 from goldleaf.core.errors import PairError, counted
@@ -88,12 +88,11 @@ def units(gold: Treebank, parse: Treebank) -> Units:
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     if _same_text(ours, theirs):
         # The smallest stretches of the same characters that both sides end a token at.
-        ends = [np.cumsum(lengths(tokens)) for tokens in (ours, theirs)]
-        common = in_both(*ends)
+        common = in_both(ours.ends, theirs.ends)
         common = common[np.diff(common, prepend=-1) > 0]  # words of blanks only end where the one before them does
         bounds = []
-        for tokens, end in zip((ours, theirs), ends, strict=True):
-            last = np.searchsorted(end, common, side="right") - 1
+        for tokens in (ours, theirs):
+            last = np.searchsorted(tokens.ends, common, side="right") - 1
             bounds += [tokens.sentence[np.append(0, last + 1)[:-1]], tokens.sentence[last]]
         return _between(bounds, len(gold), len(parse))
     # A parse with other words often has the right sentences all the same: what links find must be more to be believed.
@@ -262,7 +261,6 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     tree = treebank.nodes
     if tree.height:
         tree = with_yields(words, moved(tree, "node", "parent")).select(tree.columns)
-    lattices = _lattices(treebank, bounds, unit)
     return replace(
         treebank,
         words=words,
@@ -274,8 +272,7 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
         arguments=moved(treebank.arguments, "predicate", "argument"),
         other_lines=moved(treebank.other_lines.filter(pl.col("sentence") < len(treebank))),
         other_golds=tuple(joined(other, bounds) for other in treebank.other_golds),
-        edges=lattices["edges"],
-        lattice_tokens=lattices["lattice_tokens"],
+        **_lattices(treebank, bounds, unit),
     )
 
 
@@ -292,7 +289,7 @@ def _before(sizes: Integers, bounds: Integers, unit: Integers) -> Integers:
     return np.asarray(total[:-1] - total[bounds[:-1]][unit])
 
 
-def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str, pl.DataFrame]:
+def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str, Any]:
     """The edges and tokens of units: each lattice begins in the state that the one before ends in."""
     tables = {"edges": treebank.edges, "lattice_tokens": treebank.lattice_tokens}
     if not treebank.edges.height:

@@ -20,15 +20,7 @@ from unicodedata import normalize
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.same import (
-    BLANK,
-    SAME_LETTERS,
-    Tokens,
-    lengths,
-    remembered,
-    sentence_texts,
-    surface_tokens,
-)
+from goldleaf.core.alignment.same import BLANK, SAME_LETTERS, Tokens, remembered, sentence_texts, surface_tokens
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -89,7 +81,7 @@ def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> 
     same = (texts[0] == texts[1]).to_numpy()
     ends = []  # for each token its sentence and the character there that it ends at, as one number that rises
     for tokens in sides:
-        end = np.cumsum(lengths(tokens))
+        end = tokens.ends
         before = np.append(0, end)[np.searchsorted(tokens.sentence, tokens.sentence)]
         ends.append(np.asarray((tokens.sentence << _BITS) + end - before))
     common = in_both(ends[0], ends[1])
@@ -193,7 +185,7 @@ class Characters(NamedTuple):
 def characters(treebank: Treebank) -> Characters:
     """The spans of a treebank, which has no traces."""
     tokens = surface_tokens(treebank)
-    end = np.cumsum(lengths(tokens))
+    end = tokens.ends
     start = np.append(0, end)[:-1]
     counts = np.bincount(tokens.of_word, minlength=len(end))
     bounds = np.searchsorted(tokens.sentence, np.arange(len(treebank) + 1))
@@ -212,7 +204,7 @@ def check_same_characters(gold: Treebank, parse: Treebank, metric: str) -> None:
     place = next((place for place in range(least) if texts[0][place] != texts[1][place]), least)
     at = []  # the line of the word that the character is in
     for side, tokens in zip((gold, parse), sides, strict=True):
-        token = min(int(np.searchsorted(np.cumsum(lengths(tokens)), place, side="right")), len(tokens.sentence) - 1)
+        token = min(int(np.searchsorted(tokens.ends, place, side="right")), len(tokens.sentence) - 1)
         rows = np.flatnonzero(tokens.of_word == token)
         at.append(f"{side.path}:{int(side.words['line'][int(rows[0])]) if len(rows) else 1}")
     shown = [repr(text[place : place + 10]) if place < len(text) else "nothing" for text in texts]

@@ -139,8 +139,7 @@ class PairJob:
         present = gold.only(np.flatnonzero(~lacking)) if lacking.any() else gold
         about = About.of(gold)._replace(sentences=int(rows.sum()), words=int(lengths[rows].sum()))
         # Tests pair what both files have: a sentence that the parse has joined to the one before begins nothing.
-        begins = np.ones(len(gold), bool)
-        begins[1:] = np.diff(units(gold, parse).of_gold) > 0
+        begins = np.diff(units(gold, parse).of_gold, prepend=-1) > 0
         notes, failed = [*filter(None, [difference(present, parse)])], {}
         all_scored: dict[int, Scored] = {}
         words = None
@@ -194,9 +193,8 @@ def _in_parts(treebank: Gold, parse: Path, parse_format: str | None) -> Iterator
     """Parts of gold and parse, so that memory does not grow with them. Raises NotInPartsError for small files, too."""
     if treebank.gold.stat().st_size < LARGE:
         raise NotInPartsError(f"{treebank.gold} is small")
-    how, files = treebank.reading, ((treebank.gold, treebank.reading.format), (parse, parse_format))
-    further = {"encoding": how.encoding, "separator": how.separator}
-    return side_by_side([formats.read_parts(path, format=name, apart=True, **further) for path, name in files])
+    files = (treebank.gold, treebank.reading), (parse, replace(treebank.reading, format=parse_format))
+    return side_by_side([formats.read_parts(path, apart=True, **asdict(how)) for path, how in files])
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +286,7 @@ Job = CheckJob | PairJob | PropertiesJob | TheoriesJob
 
 
 def _read(path: Path, how: Reading, columns: Collection[str] | None = None) -> Treebank:
-    return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator, columns=columns)
+    return formats.read(path, columns=columns, **asdict(how))
 
 
 def _parts(path: Path, how: Reading, columns: Collection[str]) -> Iterator[Treebank]:
@@ -296,8 +294,7 @@ def _parts(path: Path, how: Reading, columns: Collection[str]) -> Iterator[Treeb
     if path.stat().st_size < LARGE:
         yield _read(path, how, columns)
         return
-    further = {"encoding": how.encoding, "separator": how.separator}
-    for part, _ in formats.read_parts(path, format=how.format, columns=columns, apart=True, **further):
+    for part, _ in formats.read_parts(path, columns=columns, apart=True, **asdict(how)):
         for problem in part.problems:
             if problem.severity is Severity.ERROR:
                 raise FormatError(problem)

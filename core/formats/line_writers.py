@@ -42,9 +42,8 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
     if "predicate" in columns:
         words = words + _argument_fields(treebank.words, treebank.arguments)
     beyond = [column for column in columns if column == "mwe"]
-    token = pl.concat_str(
-        pl.concat_str("first", "last", separator="-"), "form", "fields", "misc", *beyond, separator="\t"
-    )
+    span = pl.concat_str("first", "last", separator="-")
+    token = pl.concat_str(span, "form", "fields", "misc", *beyond, separator="\t")
     node = pl.concat_str(pl.concat_str("after", "index", separator="."), "fields", *beyond, separator="\t")
     tokens, nodes = treebank.tokens.select("line", text=token), treebank.empty_nodes.select("line", text=node)
     return lines_to_bytes(treebank, treebank.words.select("line", text=words), tokens, nodes)
@@ -195,10 +194,8 @@ def _without_blanks(table: pl.DataFrame, column: str) -> pl.Series:
 def _comments(treebank: Treebank, own_id: str = "sent_id") -> pl.DataFrame:
     """The comments, id and text of sentences among them, which formats other than CoNLL-U do not keep as comments."""
     text = pl.col("text").str
-    is_own = (
-        text.starts_with("#") & ~text.contains(f"{conll.HEADER}.*PARSEME:MWE") & (pl.col("sentence") < len(treebank))
-    )
-    own = treebank.other_lines.filter(is_own).with_columns(place=1)
+    is_own = text.starts_with("#") & ~text.contains(f"{conll.HEADER}.*PARSEME:MWE")
+    own = treebank.other_lines.filter(is_own, pl.col("sentence") < len(treebank)).with_columns(place=1)
     names = treebank.sentences.with_row_index("sentence")
     made = [
         names.filter(pl.col(column).is_not_null()).select(

@@ -41,9 +41,7 @@ _KINDS = {
     b"Rar!": "a rar archive; unpack it first",
     b"%PDF-": "a PDF file; get the treebank that it is about",
     b"SQLite format 3\0": "an SQLite database; export the treebank from it first",
-    b"\x1f\x8b": "compressed twice; unpack it once",
-    b"\xfd7zXZ\x00": "compressed twice; unpack it once",
-    b"\x28\xb5\x2f\xfd": "compressed twice; unpack it once",
+    **dict.fromkeys((b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"), "compressed twice; unpack it once"),
 }
 
 NO_TIGERXML = "XML or HTML, but no TigerXML, which has <corpus> and in it <body>; convert it, or name another file"

@@ -248,12 +248,9 @@ def _ticks(way: XAxis | YAxis, axis: Axis, most: int, room: int | None) -> None:
 
     if axis.names:
         way.set_major_locator(FixedLocator(range(len(axis.names))))
-        names = [
-            description.written(name)
-            if room is None
-            else fill(description.written(name), max(room, 4), break_long_words=False)
-            for name in axis.names
-        ]
+        names = [*map(description.written, axis.names)]
+        if room is not None:
+            names = [fill(name, max(room, 4), break_long_words=False) for name in names]
         way.set_major_formatter(FuncFormatter(lambda place, _: names[round(place)]))
         return
     if axis.logarithmic:

@@ -27,14 +27,9 @@ from goldleaf.viewer.review.sides import read_sides, write_sides
 from goldleaf.viewer.review.store import Store
 
 _KEYS = {
-    "setting": "name",
-    "side": "place",
-    "reviewer": "name",
-    "sentence": "sentence",
-    "act": "act",
-    "change": "act, sentence, layer, item, reviewer",
-    "judgement": "sentence, layer, item, reviewer",
-}
+    "setting": "name", "side": "place", "reviewer": "name", "sentence": "sentence", "act": "act",
+    "change": "act, sentence, layer, item, reviewer", "judgement": "sentence, layer, item, reviewer",
+}  # fmt: skip
 """The tables, each with its primary key, by which SQLite can read it from either end; who refers to others, last."""
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import groupby
 from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple
@@ -195,13 +196,9 @@ class Items:
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """The first and last of each run without gaps of ascending numbers."""
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], number)
-        else:
-            runs.append((number, number))
-    return runs
+    # Each number of a run is as far from its place in the row.
+    groups = groupby(enumerate(numbers), lambda placed: placed[1] - placed[0])
+    return [(run[0][1], run[-1][1]) for run in (list(group) for _, group in groups)]
 
 
 def yield_item(positions: Iterable[int]) -> str:

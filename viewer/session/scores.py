@@ -189,11 +189,7 @@ def remarks(document: Document, parses: Sequence[int]) -> list[str]:
 def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
     """Which sentences of these parses the metrics leave out or count as wrong, a line a reason."""
     gold = Path(document.gold.path).name
-
-    def reasons(scored: Scored) -> list[str]:
-        return [reason.said(scored.metric.title, gold) for reason in scored.left_out()]
-
-    return _once(document, parses, reasons)
+    return _once(document, parses, lambda of: [reason.said(of.metric.title, gold) for reason in of.left_out()])
 
 
 def _once(document: Document, parses: Sequence[int], lines_about: Callable[[Scored], Iterable[str]]) -> list[str]:

@@ -33,9 +33,9 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError, Problem, Severity
-from goldleaf.core.facts import Bools
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.formats import brackets_trees
-from goldleaf.core.formats.brackets_trees import NONE, Flaw, Lines, Rows, Sentences, Style, Trees, TreeTokens, tokenise
+from goldleaf.core.formats.brackets_trees import NONE, Flaw, Lines, Sentences, Style, Trees, TreeTokens, tokenise
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.formats.writing import check_constituents, encoded, kept_or_anew
 from goldleaf.core.structures.labels import if_any, label_in_file
@@ -127,7 +127,7 @@ class BracketReader:
 
 def tables(
     name: str, tokens: TreeTokens, sentences: Sentences, lines: Lines, choices: Choices
-) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
+) -> tuple[pl.DataFrame, pl.DataFrame, Integers]:
     """Words and nodes of sentences without faults, numbered from 0, and how many words each has. Adds faults."""
     trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()
     while name == "discbracket":
@@ -147,7 +147,7 @@ def tables(
     return words, nodes, counts
 
 
-def _misplaced(trees: Trees, places: Rows) -> dict[int, Flaw]:
+def _misplaced(trees: Trees, places: Integers) -> dict[int, Flaw]:
     """The first word of each sentence that has no place, one beyond the sentence, or one that was taken."""
     sentence = trees.word_sentence
     length = np.bincount(sentence)[sentence]
@@ -165,7 +165,7 @@ def _misplaced(trees: Trees, places: Rows) -> dict[int, Flaw]:
     return faults
 
 
-def _sources(text: bytes, places: Rows, rows: Rows) -> list[str]:
+def _sources(text: bytes, places: Integers, rows: Integers) -> list[str]:
     """The text of the sentences in these rows, each from its place to the next one's. Raises UnicodeDecodeError."""
     starts, ends = places[rows].tolist(), np.append(places[1:], len(text))[rows].tolist()
     return [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
@@ -176,7 +176,7 @@ _FURTHER = ("lemma", "fine_tag", "features", "head", "label", "function", "index
 _PIECES = {"features": "features", "function": "function", "index": "coindex"}  # columns that are parts of tags
 
 
-def word_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, choices: Choices) -> pl.DataFrame:
+def word_table(trees: Trees, atoms: pl.Series, counts: Integers, lines: Lines, choices: Choices) -> pl.DataFrame:
     """The words, with the columns ``parent``, ``function`` and ``index``; sentences are numbered from 0."""
     sentence = trees.word_sentence
     form = atoms.gather(pl.Series(trees.form))
@@ -204,7 +204,7 @@ def word_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, choic
     return pl.select(columns[name].alias(name) for name in order if name in columns and name in wanted)
 
 
-def node_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, separator: str) -> pl.DataFrame:
+def node_table(trees: Trees, atoms: pl.Series, counts: Integers, lines: Lines, separator: str) -> pl.DataFrame:
     """The nodes, with the column ``raw_label``; sentences are numbered from 0."""
     sentence = trees.node_sentence
     raw = atoms.gather(pl.Series(np.where(trees.label == NONE, len(atoms) - 1, trees.label)))  # the empty atom
@@ -222,11 +222,11 @@ def node_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, separ
     return pl.DataFrame(columns)
 
 
-def _numbers(values: Rows) -> pl.Series:
+def _numbers(values: Integers) -> pl.Series:
     return pl.Series(values.astype(np.uint32))
 
 
-def _before(count: Rows) -> Rows:
+def _before(count: Integers) -> Integers:
     return np.asarray(np.cumsum(count) - count)
 
 
@@ -288,7 +288,7 @@ def to_bytes(name: str, treebank: Treebank) -> bytes:
     return encoded(treebank, "".join(lines))
 
 
-def _reread(name: str, part: Part, places: Rows, readable: Bools) -> dict[str, pl.DataFrame]:
+def _reread(name: str, part: Part, places: Integers, readable: Bools) -> dict[str, pl.DataFrame]:
     tokens = tokenise(part.text)
     sentences = Sentences(places, np.searchsorted(tokens.place, places))
     sentences.faults.update(dict.fromkeys(np.flatnonzero(~readable).tolist(), Flaw(0, "")))
@@ -296,7 +296,7 @@ def _reread(name: str, part: Part, places: Rows, readable: Bools) -> dict[str, p
     return {"words": words, "nodes": nodes}
 
 
-def _within_sources(name: str, treebank: Treebank, rows: Rows) -> list[str]:
+def _within_sources(name: str, treebank: Treebank, rows: Integers) -> list[str]:
     texts = []
     for source, tree in zip(treebank.sentences["source"].gather(rows), _trees(name, treebank, rows), strict=True):
         before, after = source[: len(source) - len(source.lstrip())], source[len(source.rstrip()) :]
@@ -306,7 +306,7 @@ def _within_sources(name: str, treebank: Treebank, rows: Rows) -> list[str]:
     return texts
 
 
-def _trees(name: str, treebank: Treebank, rows: Rows) -> Iterator[WrittenTree]:
+def _trees(name: str, treebank: Treebank, rows: Integers) -> Iterator[WrittenTree]:
     """The trees of the sentences in these rows. Raises GoldleafError when a constituent has a gap."""
     sentence = treebank.nodes["sentence"].to_numpy()
     broken = sentence[discontinuous(treebank.nodes) & np.isin(sentence, rows)]

@@ -26,12 +26,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import TEXT
 
 ATOM, BLANK, OPEN, CLOSE = range(4)
 NONE = -1
-Rows = npt.NDArray[np.int64]
 _KINDS = bytes(
     {**dict.fromkeys(b" \t\r\n\v\f", BLANK), ord("("): OPEN, ord(")"): CLOSE}.get(n, ATOM) for n in range(256)
 )
@@ -112,8 +112,8 @@ class TreeTokens:
 
     text: bytes
     kind: npt.NDArray[np.uint8]  # ATOM, OPEN or CLOSE
-    place: Rows  # of the first byte
-    atom: Rows  # the number of the atom, from 0; of brackets, that of the last one before
+    place: Integers  # of the first byte
+    atom: Integers  # the number of the atom, from 0; of brackets, that of the last one before
 
     @cached_property
     def depth(self) -> npt.NDArray[np.int32]:
@@ -152,7 +152,7 @@ def tokenise(text: bytes) -> TreeTokens:
     return TreeTokens(text, kind, place, np.cumsum(kind == ATOM) - 1)
 
 
-def tree_starts(tokens: TreeTokens) -> Rows:
+def tree_starts(tokens: TreeTokens) -> Integers:
     """The places of the brackets that open when all are closed; a surplus closing bracket closes nothing."""
     depth = tokens.depth
     lowest = np.minimum(np.minimum.accumulate(depth), 0) if len(depth) else depth
@@ -166,8 +166,8 @@ class Flaw(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Sentences:
-    place: Rows
-    first: Rows  # its first token, or the next one if it has none
+    place: Integers
+    first: Integers  # its first token, or the next one if it has none
     faults: dict[int, Flaw] = field(default_factory=dict)
 
 
@@ -175,7 +175,7 @@ class Lines(NamedTuple):
     part: Part
     style: Style
 
-    def of(self, places: Rows, sentences: Rows) -> Rows:
+    def of(self, places: Integers, sentences: Integers) -> Integers:
         """The line of each place, given its sentence in the part."""
         if self.style is Style.LINES:
             return sentences + self.part.first_line
@@ -263,20 +263,20 @@ def readable_trees(tokens: TreeTokens, sentences: Sentences) -> Trees:
 class Trees(NamedTuple):
     """Words and nodes in the order of the text. Sentences are numbered from 0; atoms as in the tokens."""
 
-    word_place: Rows  # in the text
-    word_sentence: Rows
-    form: Rows  # an atom
-    tag: Rows  # an atom, NONE for a word that stands directly under a constituent
-    word_parent: Rows  # a node of the text, from 0, NONE at the top
-    node_place: Rows
-    node_sentence: Rows
-    label: Rows  # an atom, NONE for an empty label
-    parent: Rows  # a node of the text, NONE at the top
-    words_before: Rows  # in the text, before the node's first
-    words: Rows  # how many the node covers
+    word_place: Integers  # in the text
+    word_sentence: Integers
+    form: Integers  # an atom
+    tag: Integers  # an atom, NONE for a word that stands directly under a constituent
+    word_parent: Integers  # a node of the text, from 0, NONE at the top
+    node_place: Integers
+    node_sentence: Integers
+    label: Integers  # an atom, NONE for an empty label
+    parent: Integers  # a node of the text, NONE at the top
+    words_before: Integers  # in the text, before the node's first
+    words: Integers  # how many the node covers
 
 
-def _read_trees(tokens: TreeTokens, first_tokens: Rows) -> Trees:
+def _read_trees(tokens: TreeTokens, first_tokens: Integers) -> Trees:
     """Read balanced trees. ``first_tokens`` are where the sentences begin; those without words have no nodes."""
     # A preterminal (a bracket with a label and one word) is no node: its label is the word's tag.
     kind = tokens.kind
@@ -316,9 +316,7 @@ def _read_trees(tokens: TreeTokens, first_tokens: Rows) -> Trees:
     )
 
 
-def _structure(
-    is_open: npt.NDArray[np.bool_], is_close: npt.NDArray[np.bool_], is_word: npt.NDArray[np.bool_]
-) -> tuple[Rows, Rows, Rows, Rows]:
+def _structure(is_open: Bools, is_close: Bools, is_word: Bools) -> tuple[Integers, Integers, Integers, Integers]:
     """The parents of words and of nodes; for each node how many words come before it and how many it covers."""
     # Brackets are sorted by depth. Within one depth the n-th that closes is the partner of the n-th that opens. One
     # that opens right after another has opened is its first child; any other has the parent of the one before it in its
@@ -348,7 +346,7 @@ def _structure(
     return word_parent, parent, so_far[opening], size - so_far[opening]
 
 
-def _by_level(level: npt.NDArray[np.int32]) -> Rows:
+def _by_level(level: npt.NDArray[np.int32]) -> Integers:
     """The order by level, and within a level as it was."""
     deepest = int(level.max(initial=0))  # small integers are sorted by radix
     narrow = level.astype(np.uint8 if deepest < 1 << 8 else np.uint16 if deepest < 1 << 16 else np.int32)

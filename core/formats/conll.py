@@ -21,20 +21,18 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity, counted
-from goldleaf.core.facts import spread
+from goldleaf.core.facts import Integers, spread
 from goldleaf.core.formats import conll_lines
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conll_lines import ConllLines, Faults, LineKind
-from goldleaf.core.formats.source import Choices, Holding, Part, Rows, Source, layout_of
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, TEXT, WORDS, Treebank, empty, translated
 
 # The model's names of the fields, in the order of the file. After ``predicate`` comes one column for each of them. In
 # CoNLL-2008 each ID is a part of a word split at hyphens and slashes, and heads, predicates and arguments are of these
 # parts. So SPLIT_FORM is the ``form``, and PPOSS, the only tag that every part has, the ``fine_tag``; FORM, which later
 # parts lack, is the ``token_form``.
-_OF_CONLLU = (
-    "position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "enhanced", "misc",
-)  # fmt: skip
+_OF_CONLLU = ("position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "enhanced", "misc")
 COLUMNS: dict[str, tuple[str, ...]] = {
     "conllx": ("position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label",
                "projective_head", "projective_label"),
@@ -276,7 +274,7 @@ def parse_part(
     return treebank.moved(first_sentence, first_word)
 
 
-def _check_positions(words: Rows, length: Rows, lines: ConllLines, faults: Faults) -> None:
+def _check_positions(words: Integers, length: Integers, lines: ConllLines, faults: Faults) -> None:
     """Words are numbered 1, 2, 3, … in each paragraph; ``length`` is how many it has."""
     expected = np.arange(len(words)) - np.repeat(np.cumsum(length) - length, length) + 1
     number = lines.number[words]
@@ -289,7 +287,7 @@ def _check_positions(words: Rows, length: Rows, lines: ConllLines, faults: Fault
         faults.error(int(words[index]), message, "position")
 
 
-def _check_fields(rows: pl.DataFrame, words: Rows, lines: ConllLines, faults: Faults, format_name: str) -> None:
+def _check_fields(rows: pl.DataFrame, words: Integers, lines: ConllLines, faults: Faults, format_name: str) -> None:
     """Find words with too few or too many fields, empty fields, and heads that are no numbers."""
     is_word = lines.kind == LineKind.WORD
     expected, varying = len(faults.columns), format_name in WITH_ARGUMENTS
@@ -326,7 +324,7 @@ def _check_fields(rows: pl.DataFrame, words: Rows, lines: ConllLines, faults: Fa
             faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
 
 
-def _arguments(rows: pl.DataFrame, words: Rows, lines: ConllLines, faults: Faults) -> pl.DataFrame:
+def _arguments(rows: pl.DataFrame, words: Integers, lines: ConllLines, faults: Faults) -> pl.DataFrame:
     """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate."""
     # A word with more or fewer such columns than its sentence has predicates is an error, and so is an empty one.
     columns = [name for name in rows.columns if name.startswith("argument_")]
@@ -361,8 +359,9 @@ def _arguments(rows: pl.DataFrame, words: Rows, lines: ConllLines, faults: Fault
 
 
 def _word_table(
-    rows: pl.DataFrame, words: Rows, sentence: pl.Series, lines: ConllLines, read: list[str], wanted: Collection[str]
-) -> pl.DataFrame:
+    rows: pl.DataFrame, words: Integers, sentence: pl.Series, lines: ConllLines, read: list[str],
+    wanted: Collection[str],
+) -> pl.DataFrame:  # fmt: skip
     """The words in these rows; columns that are ``wanted`` and not ``read`` are empty."""
     common = [name for name in WORDS if name not in ("sentence", "position", "line")]
     names = [*(name for name in common if name in wanted), *(name for name in read if name not in common)]

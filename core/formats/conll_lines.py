@@ -14,8 +14,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
-from goldleaf.core.facts import Bools
-from goldleaf.core.formats.source import Part, Rows
+from goldleaf.core.facts import Bools, Integers
+from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import EMPTY_NODES, SENTENCES, TOKENS
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
@@ -45,7 +45,7 @@ def odd_newlines(part: Part) -> tuple[int, ...]:
     return tuple((np.flatnonzero(odd) + part.first_line).tolist())
 
 
-def sentence_table(words: Rows, line: Rows, readable: Bools, comments: pl.DataFrame) -> pl.DataFrame:
+def sentence_table(words: Integers, line: Integers, readable: Bools, comments: pl.DataFrame) -> pl.DataFrame:
     """`SENTENCES`, of how many words, line and readability of each; id and text are those of its comments."""
     # What captures takes five times as long as what only matches.
     text = pl.col("text").str
@@ -135,7 +135,7 @@ class ConllLines:
         return np.flatnonzero(self.kind == kind).tolist()
 
 
-def check_special(lines: ConllLines, length: Rows, faults: Faults) -> None:
+def check_special(lines: ConllLines, length: Integers, faults: Faults) -> None:
     """Find faulty lines, comments out of place and blank lines that are not empty or too many."""
     for row in lines.of_kind(LineKind.FAULT):
         position, tab, _ = lines.special[row].partition("\t")
@@ -168,7 +168,7 @@ def check_special(lines: ConllLines, length: Rows, faults: Faults) -> None:
         faults.warn(len(blank) - 1, "no blank line after the last sentence")
 
 
-def ranges(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame:
+def ranges(lines: ConllLines, length: Integers, faults: Faults) -> pl.DataFrame:
     """The surface tokens over several words, ``sentence`` being the paragraph. ``length``: words of each paragraph. One
     out of bounds, or that overlaps the one before, is an error, one not right before its first word a warning."""
     found, beyond = [], _beyond_misc(faults.columns)
@@ -200,7 +200,7 @@ def _beyond_misc(columns: Sequence[str]) -> dict[str, pl.DataType]:
     return {"mwe": pl.String()} if "mwe" in columns else {}
 
 
-def empty_nodes(lines: ConllLines, length: Rows, faults: Faults) -> pl.DataFrame:
+def empty_nodes(lines: ConllLines, length: Integers, faults: Faults) -> pl.DataFrame:
     """The empty nodes, ``sentence`` being the paragraph. They must be numbered 1, 2, … after their word."""
     words = np.flatnonzero(lines.kind == LineKind.WORD)
     first_rows = np.flatnonzero(lines.is_first)

@@ -21,9 +21,10 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.facts import Integers
 from goldleaf.core.formats import graphs
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
-from goldleaf.core.formats.source import Choices, Holding, Part, Rows, Source, layout_of
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.formats.writing import check_constituents, encoded, kept_or_anew
 from goldleaf.core.treebank import Treebank
 
@@ -195,7 +196,7 @@ def to_bytes(treebank: Treebank) -> bytes:
     return encoded(treebank, "".join(texts))
 
 
-def _within_sources(version: int, treebank: Treebank, rows: Rows) -> list[str]:
+def _within_sources(version: int, treebank: Treebank, rows: Integers) -> list[str]:
     sources = treebank.sentences["source"].gather(rows)
     texts = []
     for source, body in zip(sources, _bodies(treebank, rows, version), strict=True):
@@ -205,7 +206,7 @@ def _within_sources(version: int, treebank: Treebank, rows: Rows) -> list[str]:
     return texts
 
 
-def _bodies(treebank: Treebank, rows: Rows, version: int) -> list[str]:
+def _bodies(treebank: Treebank, rows: Integers, version: int) -> list[str]:
     words, nodes, edges = graphs.tables_of(treebank, rows)
     nodes = nodes.reverse()  # parents have the lower numbers
     edges = edges.with_columns(text=pl.format("\t{}\t{}", _given("label"), _number("parent")))

@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.core.facts import Bools
-from goldleaf.core.formats.source import Part, Rows
+from goldleaf.core.facts import Bools, Integers
+from goldleaf.core.formats.source import Part
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import NODES, OTHER_LINES, SECONDARY_EDGES, SENTENCES, TEXT, WORDS, FileLayout, Treebank
 
@@ -186,7 +186,7 @@ class GraphTables:
 
 
 def reread_graphs(
-    take: Callable[[GraphTables, str], None], part: Part, places: Rows, readable: Bools
+    take: Callable[[GraphTables, str], None], part: Part, places: Integers, readable: Bools
 ) -> dict[str, pl.DataFrame]:
     """What sentences that begin at these places say, each taken from its text; unreadable ones say nothing."""
     tables = GraphTables(part, None)
@@ -199,7 +199,7 @@ def reread_graphs(
     return {name: getattr(again, name) for name in COMPARED}
 
 
-def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+def tables_of(treebank: Treebank, rows: Integers) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """The words, nodes and secondary edges of the sentences in these rows, text as strings. They get the columns
     ``words`` and ``nodes``: how many their sentence has."""
     lengths = treebank.sentences["words"].gather(rows)
@@ -220,7 +220,7 @@ def of_children(edges: pl.DataFrame, table: pl.DataFrame, by: str) -> pl.Series:
     return table.select("sentence", place).join(joined, on=["sentence", by], how="left", maintain_order="left")["text"]
 
 
-def by_sentence(rows: Rows, *tables: pl.DataFrame) -> list[str]:
+def by_sentence(rows: Integers, *tables: pl.DataFrame) -> list[str]:
     """The texts of each sentence put together, those of the first table first; each has ``sentence`` and ``text``."""
     in_order = pl.concat(
         table.select("sentence", "text", table=pl.lit(number, pl.Int8)).with_row_index("place")

@@ -15,14 +15,13 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
-from goldleaf.core.facts import Bools, spread
+from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.formats.conll import FIELD_NAMES
 from goldleaf.core.formats.conll_lines import Faults, after_blank_line, fields_of, odd_newlines, sentence_table
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.structures.lattice import distinct_edges
 from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, TOKENS, WORDS, Treebank, empty
 
-Rows = npt.NDArray[np.int64]
 _COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
 COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}
 # What people call the columns.
@@ -115,9 +114,9 @@ class _Lines:
         self.origin = np.where(self.token, self._states("from", _RANGE, 1), self._states("from", _NUMBER, 1))
         self.target = np.where(self.token, self._states("from", _RANGE, 2), self._states("to", _NUMBER, 1))
         self.is_first = ~self.blank & np.append(True, self.blank[:-1])[: len(self.blank)]
-        self.paragraph: Rows = np.cumsum(self.is_first) - 1
+        self.paragraph: Integers = np.cumsum(self.is_first) - 1
 
-    def _states(self, column: str, pattern: str, group: int) -> Rows:
+    def _states(self, column: str, pattern: str, group: int) -> Integers:
         return self.fields[column].str.extract(pattern, group).cast(pl.Int64).fill_null(-1).to_numpy()
 
     def paragraphs(self, rows: Bools | list[int]) -> Bools:
@@ -128,7 +127,7 @@ class _Lines:
         return ~np.append(self.paragraphs(sorted(faults.rows)), False)[self.paragraph]
 
 
-def _keys(sentence: npt.NDArray[np.integer], state: npt.NDArray[np.integer]) -> Rows:
+def _keys(sentence: npt.NDArray[np.integer], state: npt.NDArray[np.integer]) -> Integers:
     """One number for each state of each sentence, in their order."""
     return (sentence.astype(np.int64) << _STATE_BITS) + state
 
@@ -212,7 +211,7 @@ def _check_states(lines: _Lines, faults: Faults) -> None:
                 faults.error(row, f"token {lines.fields['from'][row]}: no edge leads to state {int(ends[row])}", "from")
 
 
-def _first_each(rows: Rows, groups: Rows, chosen: Bools) -> list[int]:
+def _first_each(rows: Integers, groups: Integers, chosen: Bools) -> list[int]:
     _, index = np.unique(groups[chosen], return_index=True)
     return [int(row) for row in np.sort(rows[chosen][index])]
 

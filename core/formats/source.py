@@ -20,7 +20,6 @@ from goldleaf.core.facts import Integers
 from goldleaf.core.formats.compression import copied, decompressed
 from goldleaf.core.treebank import FileLayout, Treebank
 
-Rows = Integers
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
 LONGEST = 1 << 27  # bytes of a sentence, or of a line: reading takes some times as much memory

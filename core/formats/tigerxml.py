@@ -30,18 +30,10 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.facts import Integers
 from goldleaf.core.formats import graphs
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
-from goldleaf.core.formats.source import (
-    NO_TIGERXML,
-    Choices,
-    Holding,
-    Part,
-    Rows,
-    Source,
-    canonical_encoding,
-    layout_of,
-)
+from goldleaf.core.formats.source import NO_TIGERXML, Choices, Holding, Part, Source, canonical_encoding, layout_of
 from goldleaf.core.formats.writing import check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.treebank import Treebank
 
@@ -52,9 +44,7 @@ _OF_NODES = ("id", "cat")
 _CORPUS = re.compile(rb"<(?:[\w.-]+:)?(?:corpus|subcorpus)[\s>]")
 _ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"  # characters that XML does not have
-_ESCAPES = {
-    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;",
-}  # fmt: skip
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _ENTITIES = {ord(character): entity for character, entity in _ESCAPES.items()}
 _DECLARED = re.compile(r"""(<\?xml[^>]*encoding\s*=\s*["'])([^"']*)""")
 _SENTENCE = re.compile(r"<(?:[\w.-]+:)?s(?=[\s/>])")
@@ -302,7 +292,7 @@ def _take_again(tables: GraphTables, source: str) -> None:
         tables.add(Graph(), 1, None)
 
 
-def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
+def _within_sources(treebank: Treebank, rows: Integers) -> list[str]:
     of_rows = zip(graphs.tables_of(treebank, rows), graphs.COMPARED.values(), strict=True)
     tables = [table.select("sentence", *columns).rows_by_key("sentence") for table, columns in of_rows]
     texts = []
@@ -322,7 +312,7 @@ def _framed(source: str) -> tuple[str, str, str]:
     return source[:start], source[start:end], source[end:]
 
 
-def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
+def _graphs(treebank: Treebank, rows: Integers) -> list[str]:
     number = pl.format("s{}", pl.int_range(1, pl.len() + 1))
     named = pl.when(pl.col("id") == "").then(None).otherwise(pl.col("id")).fill_null(number)
     names = treebank.sentences.select(_escaped(named)).to_series()

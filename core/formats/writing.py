@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.facts import Bools
-from goldleaf.core.formats.source import Part, Rows, Source
+from goldleaf.core.facts import Bools, Integers
+from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import Treebank
 
 
@@ -36,9 +36,9 @@ def encoded(treebank: Treebank, text: str) -> bytes:
 
 
 # Reads a text again, given where its sentences begin and which of them are readable.
-Reread = Callable[[Part, Rows, Bools], Mapping[str, pl.DataFrame]]
+Reread = Callable[[Part, Integers, Bools], Mapping[str, pl.DataFrame]]
 # The texts of the sentences in these rows, which may refer to their source.
-Write = Callable[[Treebank, Rows], Sequence[str]]
+Write = Callable[[Treebank, Integers], Sequence[str]]
 
 
 def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]], write: Write) -> str:

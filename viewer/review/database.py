@@ -450,11 +450,8 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     if version > VERSION:
         raise GoldleafError(f"{path}: was made by a later Goldleaf (version {version}); install that one", path=path)
     # Before any table is read: a view or a trigger in the place of one would be a program of somebody else's.
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as like:
-        for number in range(1, version + 1):
-            like.executescript(MIGRATIONS[number])
-        if version not in MIGRATIONS or statements(connection) != statements(like):
-            raise damaged(path, "its tables are not those of a session")
+    if statements(connection) != designs().get(version):
+        raise damaged(path, "its tables are not those of a session")
     integrity = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if integrity != "ok":
         raise damaged(path, integrity)
@@ -480,6 +477,16 @@ def statements(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     own = "name NOT LIKE 'sqlite!_%' ESCAPE '!'"
     statements = connection.execute(f"SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE {own}")
     return {(kind, name, "".join(re.sub(r"--[^\n]*", "", sql).split())) for kind, name, sql in statements}
+
+
+def designs() -> dict[int, set[tuple[str, ...]]]:
+    """By version the statements that a database is made of."""
+    made = {}
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as like:
+        for version, steps in MIGRATIONS.items():
+            like.executescript(steps)
+            made[version] = statements(like)
+    return made
 
 
 def copies(session: Path) -> list[Path]:

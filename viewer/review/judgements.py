@@ -73,6 +73,11 @@ class Judgement:
         """The same without saying that the thread is resolved."""
         return replace(self, tags=tuple(tag for tag in self.tags if tag != RESOLVED))
 
+    @property
+    def resolved(self) -> Judgement:
+        """The same, saying that the thread is."""
+        return replace(self, tags=(*self.tags, RESOLVED))
+
     def replied(self, text: str) -> Judgement:
         """The same with a reply in its note; a thread that was resolved is not any more."""
         reply = f"[{now()[:19].replace('T', ' ')} UTC] {text}"

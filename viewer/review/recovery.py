@@ -12,16 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError, counted
-from goldleaf.viewer.review.database import (
-    MIGRATIONS,
-    VERSION,
-    appearing,
-    copies,
-    from_json,
-    log_path,
-    making,
-    statements,
-)
+from goldleaf.viewer.review.database import appearing, copies, designs, from_json, log_path, making, statements
 from goldleaf.viewer.review.judgements import JudgementRow
 from goldleaf.viewer.review.sides import read_sides, write_sides
 from goldleaf.viewer.review.store import Store
@@ -107,11 +98,7 @@ def recover(session: Path, target: Path) -> Recovered:
 
 def _tables(connection: sqlite3.Connection) -> set[str]:
     """The tables that are made as ours: whatever else a file has under their names is not read."""
-    ours = set()
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as like:
-        for number in range(1, VERSION + 1):
-            like.executescript(MIGRATIONS[number])
-            ours |= statements(like)
+    ours = set().union(*designs().values())
     with suppress(sqlite3.Error):
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA writable_schema = ON")  # or a file that was cut is not read at all

@@ -15,18 +15,7 @@ from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.diagram.naming import Difference, Voice
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import (
-    GOLD,
-    NEITHER,
-    PARSE,
-    RESOLVED,
-    REVIEWED,
-    SKIP,
-    TAKEN,
-    Act,
-    Judgement,
-    Place,
-)
+from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place
 from goldleaf.viewer.review.states import Left, Progress, own
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import Document
@@ -438,13 +427,12 @@ class Reviewing(QObject):
         if resolving := self.resolving:
             self._act(f"reopened: {what}", [said.reopened for said in resolving], renewed=False)
         elif self.written:
-            own = self._with(_to_note(self.places[0]))
-            self._act(f"resolved: {what}", [replace(own, tags=(*own.tags, RESOLVED))], renewed=False)
+            self._act(f"resolved: {what}", [self._with(_to_note(self.places[0])).resolved], renewed=False)
 
     @property
     def resolving(self) -> list[Judgement]:
         """Those of them that say that there is nothing more to say: of a thread that is resolved one or more."""
-        return [said for said in self.written if RESOLVED in said.tags]
+        return [said for said in self.written if said.reopened != said]
 
     def withdraw(self, places: Sequence[Place]) -> None:
         said = [place for place in places if self.store is not None and self.store.at(place) is not None]

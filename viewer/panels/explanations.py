@@ -145,7 +145,6 @@ WIDTH = 190  # pixels of the line
 _RETURN, _TABS = (Qt.Key.Key_Return, Qt.Key.Key_Enter), (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 _WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
-
 Known: TypeAlias = Sequence[str] | Callable[[str], Sequence[str]]  # values; or of what is written those it can become
 
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.facts import Integers
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
 from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE, is_reading
 from goldleaf.viewer.review.sentences import NONE, fingerprints, matched
@@ -244,7 +243,7 @@ def _chosen_words(treebank: Treebank, decided: Decided, faults: list[Fault]) -> 
     return side, of_item
 
 
-def _differing(columns: list[str], sides: PairedSides, words: Mapping[int, Integers]) -> npt.NDArray[np.bool_]:
+def _differing(columns: list[str], sides: PairedSides, words: Mapping[int, Integers]) -> Bools:
     """The words at which any side says something else than the first."""
     first = sides.treebanks[0].words
     differs = np.zeros(first.height, bool)

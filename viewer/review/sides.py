@@ -70,8 +70,6 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[SessionSi
 
 
 ORIGINAL = "original"  # the option of a side that says what its file is called where it was copied from
-
-
 _NOT_DIGITS = re.compile(r"\D")  # behind the number of an item's first word
 
 

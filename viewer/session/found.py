@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core import formats
@@ -18,6 +17,7 @@ from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.sentence_table import running_texts, word_prefixes
 from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.errors import OptionError, counted
+from goldleaf.core.facts import Integers
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import runs
@@ -180,7 +180,7 @@ def _id_of(treebank: Treebank) -> pl.Expr:
     return pl.coalesce(*own, "position").cast(pl.UInt32)
 
 
-def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
+def _nodes(table: NodeTable, rows: Integers) -> pl.DataFrame:
     owner = np.array(table.owners(rows), dtype=object)
     words = []
     for side in dict.fromkeys(owner.tolist()):  # the IDs of the words of these nodes, as a side has them

@@ -13,11 +13,11 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 from cachetools import LRUCache, cachedmethod
 
 from goldleaf.core.analysis.sides.layers import PLACE, Layer, layer_counts, layer_differences, layers_of, readings
+from goldleaf.core.facts import Bools
 from goldleaf.core.sentence import Sentence
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.pair import Parse
@@ -57,7 +57,7 @@ class Layers:
 
     gold: Treebank
     parses: tuple[Parse, ...]
-    turned: Sequence[npt.NDArray[np.bool_]] | None = None
+    turned: Sequence[Bools] | None = None
     _kept: defaultdict[str, LRUCache[Any, Any]] = field(
         default_factory=lambda: defaultdict(partial(LRUCache, KEPT)), repr=False
     )
@@ -74,7 +74,7 @@ class Layers:
         return layer_differences(self.gold, self.parses[parse].treebank, layers)
 
     @cached_property
-    def joinable(self) -> npt.NDArray[np.bool_]:
+    def joinable(self) -> Bools:
         """Which sentences can be looked at in all sides together: nobody splits them otherwise, or lacks them."""
         joinable = np.full(len(self.gold), True)
         for parse in self.parses:

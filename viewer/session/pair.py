@@ -10,8 +10,6 @@ from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
@@ -19,7 +17,7 @@ from cachetools.keys import hashkey
 from goldleaf.core.alignment import Units, have_same_forms, units
 from goldleaf.core.alignment.units import Places, as_one, placed, places
 from goldleaf.core.analysis.versions import Versions
-from goldleaf.core.facts import Mark
+from goldleaf.core.facts import Bools, Mark
 from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.sentence import Sentence
@@ -126,7 +124,7 @@ class Pairs:
     for each parse and sentence whether the two change places, for who is not to know which is which; else None."""
 
     def __init__(
-        self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[npt.NDArray[np.bool_]] | None = None,
+        self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[Bools] | None = None,
         versions: Versions | None = None,
     ) -> None:  # fmt: skip
         self._gold, self._parses, self._turned, self._versions = gold, parses, turned, versions

@@ -365,9 +365,8 @@ class Reviewing(QObject):
         judged = {one.place for one in store.judgements() if one.verdict not in ("", REVIEWED)}
         first_words, forms = document.gold.sentences["first_word"], document.gold.words["form"]
         wording, found = everyone_of(document), list[Such]()
-        for row, layer, item, position, reading, side, count, of in document.layers.agreed(
-            votes, rest, tuple(layers)
-        ).iter_rows():
+        table = document.layers.agreed(votes, rest, tuple(layers))
+        for row, layer, item, position, reading, side, count, of in table.iter_rows():
             place = Place(store.key(row), Layer(layer), item)
             if place in judged or place._replace(item="") in judged:
                 continue

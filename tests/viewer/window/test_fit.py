@@ -214,7 +214,12 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
     pane = pictures.panes.panes[0]
     assert pane.verticalScrollBar().value() == 0 and not pane.horizontalScrollBar().maximum()
     actions.refresh()
-    assert "left and right of one line" in actions.why_not("view.overlay") and not actions["view.blink"].isEnabled()
+    assert not actions.why_not("view.overlay") and not actions["view.blink"].isEnabled()
+    actions.run("view.overlay")
+    assert pictures.drawing.upright and "Choose Stacked" in window.statusBar().currentMessage()
+    actions.run("view.stacked")
+    assert not pictures.drawing.upright and window.settings.get(LAYOUT) == "across"
+    actions.run("view.upright-if-long")
     window.inspector.go(1)
     assert not pictures.drawing.upright  # a single word
     window.inspector.go(0)

@@ -75,6 +75,21 @@ def test_ghosts_are_shown_when_asked_for_and_the_panes_are_fitted_again(theories
     assert (len(shapes(theories)), theories.pictures.panes.zoom) == (count, zoom)
 
 
+def test_ways_to_compare_can_be_left_where_they_come_to_be_upright(theories):
+    theories.resize(1280, 720)
+    modes = [theories.actions_[f"view.{mode}"] for mode in ("stacked", "beside", "overlay", "next-mode")]
+    theories.actions_.run("view.beside")
+    assert theories.pictures.drawing.upright
+    theories.actions_.refresh()
+    assert [mode.isChecked() for mode in modes[:3]] == [False, True, False]
+    assert all(mode.isEnabled() for mode in modes)
+    theories.actions_.run("view.stacked")
+    assert len(theories.pictures.panes.panes) == 3 and not theories.pictures.drawing.upright
+    theories.actions_.run("view.upright")  # by choice
+    theories.actions_.refresh()
+    assert not any(mode.isEnabled() for mode in modes)
+
+
 def test_edits_are_made_one_by_one(theories):
     theories.inspector.list_forgiven(True)
     press(theories, Qt.Key.Key_X)

@@ -73,22 +73,18 @@ class LookHandler:
         desk, inspector, settings = self._desk, self._desk.inspector, self._desk.settings
         pictures, window = desk.pictures, desk.window
         following = dict(zip(Mode, [*Mode][1:] + [*Mode][:1], strict=True))
-        layout_heeded = self._unless_heeded("layout")
+        layout_heeded, choose = self._unless_heeded("layout"), self._choose_layout
 
         def toggle(setting: Setting[bool], show: Callable[[bool], None]) -> None:
             settings.set(setting, not settings.get(setting))
             show(settings.get(setting))
-
-        def choose(layout: Layout) -> None:
-            settings.set(kept.LAYOUT, layout.value)
-            inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, layout=layout)))
 
         zoom = partial(act, menu="View/Zoom", group=2)
         return [
             *map(self._view, VIEWS.values()),
             *(self._mode(*each) for each in _MODES),
             single("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.",
-                   lambda: self._set_mode(following[inspector.look.mode]), why_not=self._unless_upright, in_menu=False,
+                   lambda: self._set_mode(following[inspector.look.mode]), why_not=self._unless_down, in_menu=False,
                    keys=("V",), needs=Needs.PARSE),
             single("view.everyone", "All sides at once", "View",
                    "List the places where any two differ in the chosen layers, and draw once what all have, all else "
@@ -179,9 +175,22 @@ class LookHandler:
             look = look.with_own(view.name, options) if view.switches else look
         self._desk.inspector.set_look(look)
 
+    def _unless_down(self) -> str:
+        """The same where that was chosen; what has come to be upright by itself can be left."""
+        return self._unless_upright() if self._desk.inspector.look.options.layout.down else ""
+
     def _set_mode(self, mode: Mode) -> None:
         self._desk.settings.set(kept.MODE, mode.value)
         self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
+        if mode is Mode.STACKED and self._unless_upright():
+            self._choose_layout(Layout.ACROSS)
+        elif why := self._unless_upright():
+            self._desk.tell(f"{why} Choose Stacked to leave it.")
+
+    def _choose_layout(self, layout: Layout) -> None:
+        look = self._desk.inspector.look
+        self._desk.settings.set(kept.LAYOUT, layout.value)
+        self._desk.inspector.set_look(replace(look, options=replace(look.options, layout=layout)))
 
     def show_side(self, side: int | None) -> None:
         """Show the gold (0) or the parse (1) in the first pane, its words where they are; None for all as it was."""
@@ -255,7 +264,7 @@ class LookHandler:
         heeded = self._unless_heeded("compare")
         return act(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
                    checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
-                   one_of="mode", why_not=lambda: heeded() or self._unless_upright())  # fmt: skip
+                   one_of="mode", why_not=lambda: heeded() or self._unless_down())  # fmt: skip
 
     def _toggle(
         self, name: str, title: str, menu: str, key: str, description: str, *,

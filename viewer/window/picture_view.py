@@ -319,7 +319,7 @@ class PictureView(QWidget):
         heeds = self._inspector.view.heeds
         if not self._wrap or not heeds & {"wrap", "room"}:
             return look
-        beside = look.mode == Mode.BESIDE and self._inspector.parse >= 0
+        beside = look.mode == Mode.BESIDE and self._inspector.parse >= 0 and "compare" in heeds
         across = max(len(self.panes.panes), 2) if beside else 1
         # What is folded stays so when one looks closer.
         folds = "room" in heeds

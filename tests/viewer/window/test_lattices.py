@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.canvas.outline import element_bounds
+from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.spacing import LatticeSpacing
 from goldleaf.viewer.diagram.theme import load
@@ -118,6 +119,13 @@ def large(empty_window, qtbot, tmp_path):
     opened(qtbot, empty_window, replace(request_of(paths[:2]), lattice=paths[2]))
     qtbot.waitUntil(lambda: ready(empty_window))
     return empty_window
+
+
+def test_rows_are_as_wide_as_the_window_however_trees_stood(large):
+    large.look._set_mode(Mode.STACKED)
+    room = large.pictures._look(fitted=True).options.wrap
+    large.look._set_mode(Mode.BESIDE)
+    assert large.pictures._look(fitted=True).options.wrap == room > 0
 
 
 @pytest.fixture

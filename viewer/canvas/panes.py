@@ -198,7 +198,7 @@ class Panes(QWidget):
 
     @property
     def _bar(self) -> int:
-        """The height of a title, which is more once it is lowered."""
+        """The height of a title."""
         return self._all[0].bar.sizeHint().height() if self._all else 0
 
     def _in_panes(
@@ -207,7 +207,7 @@ class Panes(QWidget):
         # The rows of a wrapped sentence as one picture; they come nearer where more of them are seen then.
         if beside or not names:
             return diagrams
-        tall = (self._splitter.height() - (self._all[0].bar.height() if self._all else 0)) / self.least
+        tall = (self._splitter.height() - self._bar) / self.least
         # The whole names stand in the title: long ones would take a line of each row.
         half = LONGEST // 2
         cut = [name if len(name) <= LONGEST else f"{name[:half]}…{name[1 - half :]}" for name in names]
@@ -228,7 +228,6 @@ class Panes(QWidget):
         with self._in_step():
             pane.set_diagram(diagram, self._theme, width=pane.content_size().width())
             pane.stand(first_line(diagram), at, all_seen=False)
-        self._lower_titles()
 
     def scroll_to_start(self) -> None:
         with self._in_step():
@@ -390,15 +389,6 @@ class Panes(QWidget):
             pane, upper = self.panes[0], (self._splitter.height() - self._splitter.handleWidth()) / 2
             with self._in_step():
                 pane.stand(pane.diagram.middle or 0.0, upper - pane.y() - MARGIN * pane.zoom)
-        self._lower_titles()
-
-    def _lower_titles(self) -> None:
-        # A title stands above its picture, however much room is left over it; those beside each other are level.
-        tops = [max(round(pane.viewportTransform().map(QPointF(0, 0)).y()), 0) for pane in self.panes]
-        for titled, top in zip(self._all, tops, strict=False):
-            lower = min(tops) if self._beside else top
-            titled.bar.resize(titled.bar.width(), titled.bar.sizeHint().height() + lower)
-            titled.bar.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         self._most = None  # other room is no other arrangement
@@ -447,7 +437,7 @@ class TitleBar(QWidget):
         painter, title = QPainter(self), self.title
         painter.fillRect(self.rect(), self._background)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(GAP, self.height() - self.sizeHint().height(), -GAP, 0)
+        area = QRectF(self.rect()).adjusted(GAP, 0, -GAP, 0)
         plain = self.font()
         painter.setFont(having(self.font(), bold=True))
         painter.setPen(self._ink)

@@ -78,7 +78,9 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
                 break
         else:  # one has to scroll all the same
             ways = ways[:2]
-        options, diagrams = ways[-1]
+        # Nothing is folded to be enlarged while all of it can be seen.
+        seen = len(ways) > 1 and _low(ways[0][1], Mode.BESIDE, options) and _low(ways[1][1], Mode.BESIDE, unfolded)
+        options, diagrams = (replace(unfolded, headroom=options.headroom), ways[0][1]) if seen else ways[-1]
         # On paper those stand below each other that have no room beside each other.
         if options.headroom is None and sum(one.width for one in diagrams) > (options.room or inf):
             below, room = len(diagrams) > 1, options.room and options.room * len(diagrams)

@@ -142,6 +142,15 @@ def test_an_outline_that_is_too_high_is_folded_drawn_closer_then_folded_to_what_
     assert near.options.folding is Folding.NEAR and near.diagrams[0].height < close.diagrams[0].height
 
 
+def test_an_outline_is_not_folded_to_be_enlarged_where_all_of_it_is_seen():
+    far = " ".join(f"(NP {' '.join(f'(A {word})' for word in ('some', 'more', 'words'))})" for _ in range(3))
+    texts = {"gold": f"(S {GOLD} {far})", "other": f"(S {OTHER} {far})"}
+    height = drawn(layout=Layout.AUTO, room=200, headroom=1e4, **texts).diagrams[0].height
+    whole, folded = (drawn(layout=Layout.AUTO, room=200, headroom=height - one, **texts) for one in (0, 1))
+    assert whole.upright and not whole.shortened
+    assert folded.shortened == "folded" and folded.diagrams[0].height < 0.8 * height
+
+
 def test_pictures_below_each_other_need_the_height_between_them_too():
     height = sum(one.height for one in drawn().diagrams)
     assert not drawn(layout=Layout.AUTO, room=1e4, headroom=height).upright

@@ -49,6 +49,13 @@ def test_it_opens_with_a_column_and_the_first_way_of_four_that_can_be_read(dialo
     assert dialog.note.text().startswith("7.7 × ") and ": set closer; gold and parse" in dialog.note.text()
 
 
+def test_a_figure_is_laid_out_for_its_width_whatever_room_the_window_has(window):
+    before = window.figures.source().look
+    window.pictures._arrangement = window.pictures._arrangement._replace(close=True, share=0.5)
+    assert window.pictures.look.options.tight
+    assert window.figures.source().look == before
+
+
 def test_a_way_that_is_the_same_as_another_leaves_its_place(dialog, qtbot):
     shown = lambda: [title for title, card in dialog.cards.items() if not card.isHidden()]  # noqa: E731
     qtbot.waitUntil(lambda: len(dialog._drawn) == 5, timeout=60_000)

@@ -104,12 +104,11 @@ class FigureHandler:
 
     def source(self) -> FigureSource:
         """What a figure of the shown sentence is made from."""
-        look, layout = self._desk.pictures.look, self._desk.pictures.chosen_look.options.layout
-        one_row = replace(look, options=replace(look.options, wrap=None, room=None, layout=layout))
-        drawing = self._desk.pictures.drawing
+        inspector, drawing, look = self._desk.inspector, self._desk.pictures.drawing, self._desk.pictures.chosen_look
+        look = replace(look, layers=inspector.layers, everyone=inspector.everyone)  # for whatever room there is here
         fitted = drawing.upright or bool(drawing.shortened)
         wrapped = fitted or any(diagram.strips for diagram in drawing.diagrams)
-        return FigureSource(self._drawn, self._desk.inspector.view, one_row, self._desk.inspector.parse >= 0, wrapped)
+        return FigureSource(self._drawn, inspector.view, look, inspector.parse >= 0, wrapped)
 
     def _drawn(self, look: Look, theme: Theme) -> Drawing:
         """The sentence drawn in another theme or look, and as well as it can be."""

@@ -183,7 +183,8 @@ class Panes(QWidget):
         bars = 1 if beside else max(len(heights), 1)
         room = self._splitter.height() - bars * self._bar - (bars - 1) * self._splitter.handleWidth()
         wide = max((diagram.width for diagram in shown), default=1.0)
-        return min(room / max(max(heights, default=1.0) if beside else sum(heights), 1.0), self.width() / wide)
+        high = max(max(heights, default=1.0) if beside else sum(heights), 1.0)
+        return min(room / high, self.width() / wide, LARGEST_FIT)
 
     def share_seen(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> float:
         """The share of the words of some pictures that would be seen without scrolling: from 0 to 1."""

@@ -45,6 +45,7 @@ SMALLEST_WRAP = 160.0  # pixels of a picture
 LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
 LEGEND = 60  # pixels that a legend of two lines has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
+WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a single one
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
 SMALL = 0.75  # versions that would be smaller stand upright
 HALF = 0.5  # of the words, in the first row: then the rest is one step away
@@ -402,9 +403,9 @@ class PictureView(QWidget):
                     row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
                     if largest(row_alone) >= least and not any(each.strips for each in drawn(row_alone).diagrams):
                         return row_alone
-                larger = LARGER * ("layout" not in heeds and strips)
-                rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in larger]
-                return next((way for way in rows if largest(way) >= SMALLEST_FIT / way.share), arranged)
+                least = 0.0 if strips else WORTH * largest(arranged)
+                rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * ("layout" not in heeds)]
+                return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
         if smallest:
             return upright
         by_rows = [(Arrangement(close), least) for close, least in BY_ROWS * (not everyone)]

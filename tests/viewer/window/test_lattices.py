@@ -178,6 +178,21 @@ def test_rows_are_as_many_as_make_a_lattice_large(beside_trees, qtbot):
     assert panes.zoom >= 1.0 and not panes.larger
 
 
+def test_what_fits_in_a_row_has_more_where_these_are_much_larger(beside_trees, qtbot):
+    pictures = beside_trees.pictures
+    beside_trees.inspector.set_look(replace(beside_trees.inspector.look, view="lattice"))
+    for dock in beside_trees.docks.values():
+        dock.hide()
+    pictures.set_wrap(False)
+    qtbot.waitUntil(lambda: ready(beside_trees), timeout=60_000)
+    width = round(pictures.panes.diagrams[0].width)
+    pictures.set_wrap(True)
+    for zoom, several in ((0.95, True), (1.25, False)):
+        beside_trees.resize(round(zoom * width) + 10, 1000)
+        qtbot.waitUntil(lambda rows=several: bool(pictures.panes.diagrams[0].strips) == rows, timeout=60_000)
+        assert pictures.panes.zoom > (1.3 if several else 1.2) and not pictures.panes.larger
+
+
 def test_words_without_trees_have_a_lattice_only(large):
     assert large.inspector.view.name == "lattice"
     for name in ("arcs", "tree", "function"):

@@ -81,15 +81,17 @@ class LatticesView(View):
 
         options = self.own(look).options(picture, look.options)
         diagram = draw_lattice(picture, options, tools.theme, tools.measure, layout=quiet)
-        words = {position: arc.key for arc in arcs(picture, options) for position in arc.positions}
+        drawn = arcs(picture, options)
+        words = {position: arc.key for arc in drawn for position in arc.positions}
         unscored = document.without_gold_path and parse >= 0
         said = f"{NO_GOLD_PATH}; {summary(picture)}" if unscored else summary(picture)
+        cut = drawn != arcs(picture, replace(options, tight=False))
         start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")
         return LatticeDrawing(
             diagrams=(diagram,), titles=(self.name,), differences=lattice_differences(picture), start=start,
             provisional=any(layout.provisional for layout in layouts), summary=said, picture=picture,
             about={"lattice": Path(lattice.path).name}, options=options, key_of_word=words,
-            sentence=subject.pair.gold,
+            sentence=subject.pair.gold, shortened="alternatives hidden" * cut,
         )  # fmt: skip
 
     def forgotten(self, options: LatticeFold) -> LatticeFold:  # noqa: ARG002

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from goldleaf.core.metrics import METRICS, create
+from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.theme import load as theme
 from goldleaf.viewer.diagram.theme import typewriter
@@ -87,6 +88,16 @@ def test_differences_follow_the_words():
     assert ({*tag.word_states}, {*cut.word_states}) == ({1}, {2, 3})
     assert cut.about(Key(Side.GOLD, "word", "3")) and not tag.about(Key(Side.GOLD, "word", "3"))
     assert lattice_differences(lattice_picture(one, words("a/A@1 bc/N@2 d/D@3"))) == ()
+
+
+def test_that_alternatives_are_left_out_is_said(document):
+    line = "0\t1\ta\ta\tX\tX\t_\t1\n"
+    both = document(_conllu("a b ."), _conllu("a b ."), line.replace("X", "Y") + _lattices("a b ."))
+    for tight, said in ((False, ""), (True, "alternatives hidden")):
+        look = Look(view="lattice", options=Options(tight=tight))
+        assert DrawingCache(typewriter).draw(both, 0, 0, look, theme("light")).shortened == said
+    alone = document(_conllu("a b ."), _conllu("a b ."), _lattices("a b ."))
+    assert not DrawingCache(typewriter).draw(alone, 0, 0, look, theme("light")).shortened
 
 
 def test_the_words_that_a_difference_is_about_are_those_that_the_pair_has(document):

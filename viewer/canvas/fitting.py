@@ -18,9 +18,8 @@ SEVERAL = 0.6  # and several pictures
 LOW = 400  # pixels of a pane's height in which what is scrolled down is not larger than it must be
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
 LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then
-WHOLE = 0.65  # what is seen without scrolling, as wide as it is then
 # Arcs and words close together or not, in rows for a zoom, down to which all is to be seen; or else of each side a row.
-WAYS = (((False, SMALLEST_FIT, SMALLEST_FIT),), ((True, SMALLEST_FIT, COMPARED), (True, WHOLE, WHOLE)))
+WAYS = (((False, SMALLEST_FIT, SMALLEST_FIT),), ((True, SMALLEST_FIT, COMPARED),))
 BY_ROWS = ((False, SMALLEST_FIT), (True, ABREAST))
 # Of more than two sides the rows are too far apart for what is not all seen, or hardly read.
 WAYS_OF_ALL = (((False, SMALLEST_FIT, SMALLEST_FIT),), ((True, SMALLEST_FIT, SMALLEST_FIT),))

@@ -14,7 +14,6 @@ from goldleaf.viewer.canvas.fitting import (
     SMALLEST,
     SMALLEST_FIT,
     WAYS,
-    WHOLE,
     ZOOMS,
     edges,
     fitting_zoom,
@@ -58,7 +57,7 @@ def test_whatever_the_scale_all_is_seen() -> None:
     assert zoom(TREE, 52, 1000, SMALLEST) == pytest.approx(0.25)
     assert fitting_zoom(TREE, QSizeF(), QSizeF(100, 100), 10.0, SMALLEST) == 1.0
     assert [*ZOOMS] == sorted(ZOOMS, reverse=True) and (ZOOMS[0], ZOOMS[-1]) == (SMALLEST_FIT, SMALLEST)
-    # The whole sentence comes before a pair of its rows, and what can be read at ease before what is set closer.
-    assert SMALLEST_FIT > COMPARED > WHOLE > ABREAST
-    assert [[way[1:] for way in ways] for ways in WAYS] == [[(0.8, 0.8)], [(0.8, COMPARED), (WHOLE, WHOLE)]]
+    # What can be read at ease comes before what is set closer.
+    assert SMALLEST_FIT > COMPARED > ABREAST
+    assert [[way[1:] for way in ways] for ways in WAYS] == [[(0.8, 0.8)], [(0.8, COMPARED)]]
     assert BY_ROWS == ((False, 0.8), (True, ABREAST))

@@ -24,7 +24,9 @@ OPEN_END = 18.0  # how far an arc that goes on in another row runs past the last
 ONWARD_GAP = 5.0  # between the label of an arc that goes on and whose it is
 LONGEST = 14  # characters of the word that an arc goes on to
 COST_OF_ARC = 2.5  # one that is cut: it has a lane in both rows, and its word is named twice
+COST_OF_NEAR = 2.0  # times that, of one between neighbours; of longer ones so much less: short arcs hold words together
 COST_OF_ROOM = 100.0  # a row whose room is not used; squared, so that rows are equally long: with a third of it, 3 arcs
+MOST_ROOM, COST_OF_MORE = 0.4, 1000.0  # of a row but the last, that no break is worth
 COST_OF_MARK = 8.0  # a row that begins with punctuation
 COST_OF_MARKS = 1e4  # one that holds nothing else
 COST_OF_WIDTH = 1e6  # one that is too wide
@@ -235,10 +237,10 @@ class NamedWord(NamedTuple):
 class Breaking(NamedTuple):
     """What a row may hold, by column.
 
-    ``xs`` are the columns' centres in one long row, ``lefts`` and ``rights`` how far they reach. ``over`` is how many
-    arcs pass over the gap after each column; no row ends where these are infinitely many. ``before`` and ``after`` are
-    what the open ends of arcs want beside a column that is the first or the last of its row. ``marks`` are
-    punctuation.
+    ``xs`` are the columns' centres in one long row, ``lefts`` and ``rights`` how far they reach. ``over`` is what
+    the arcs cost that pass over the gap after each column; no row ends where that is infinite. ``before`` and
+    ``after`` are what the open ends of arcs want beside a column that is the first or the last of its row. ``marks``
+    are punctuation.
     """
 
     xs: Sequence[float]
@@ -256,11 +258,12 @@ def breaking(
 ) -> Breaking:  # fmt: skip
     """What rows may hold of columns that would have their centres at ``xs`` in a single one; ``ties`` are not cut."""
     edges = list(chain.from_iterable(groups))
-    changes = [0] * (len(xs) + 1)
+    changes = [0.0] * (len(xs) + 1)
     for edge in edges:
-        changes[edge.left] += 1
-        changes[edge.right] -= 1
-    over = [float(number) for number in accumulate(changes)][: len(xs)]
+        held = 1.0 + COST_OF_NEAR / max(edge.right - edge.left, 1)
+        changes[edge.left] += held
+        changes[edge.right] -= held
+    over = [round(held, 3) for held in accumulate(changes)][: len(xs)]
     for first, last in ties:
         over[first:last] = [inf] * (last - first)
     after = [OPEN_END if passing else 0.0 for passing in over]
@@ -307,7 +310,8 @@ def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
                 continue
             used = reach + given.after[last]
             if used <= width:
-                cost = COST_OF_ROOM * (1 - used / width) ** 2
+                left = 1 - used / width
+                cost = COST_OF_ROOM * left**2 + COST_OF_MORE * (last < count - 1 and max(left - MOST_ROOM, 0.0))
             elif shortest:  # only that one is ever too wide
                 cost = COST_OF_WIDTH * min(used / max(width, 1.0), 1e6)
             else:

@@ -141,8 +141,16 @@ def test_rows_are_balanced_and_cut_few_arcs():
     assert breaks([9, 9, 9, 0, 9, 9], 50) == [(0, 3), (4, 5)]
     assert breaks([0, 9, 9, 9, 9, 9], 50) == [(0, 2), (3, 5)]  # too much room lost
     assert breaks([5] * 4 + [0] + [5] * 11, 110, count=16) == [(0, 7), (8, 15)]  # as with less than half of the width
-    assert breaks([1, inf, inf, inf, 1, 1], 50) == [(0, 0), (1, 5)]
+    assert breaks([8] * 4 + [0] + [8] * 11, 110, count=16) == [(0, 7), (8, 15)]  # however many arcs that cuts
+    assert breaks([1, inf, inf, inf, 1, 1], 50) == [(0, 4), (5, 5)]
     assert breaks([1] * 6, 0.0) == [(n, n) for n in range(6)]
+
+
+def test_no_word_is_parted_from_its_neighbor_where_a_longer_arc_can_be_cut():
+    heads = {1: 12, 12: 13, 24: 13}
+    one = sentence(" ".join(f"word/X/{heads.get(number, 0)}/x" for number in range(1, 25)))
+    rows = rows_of_words(pane(one, wrap=0.75 * pane(one).width))
+    assert [len(row) for row in rows] in ([11, 13], [13, 11])
 
 
 def test_no_row_holds_only_punctuation_and_few_begin_with_it():

@@ -21,6 +21,7 @@ DEMO = Path(str(files("goldleaf.assets") / "demo"))
 TEXT = """
 [campaign]
 metrics = ["attachment", "parseval", "tedeval"]
+scores = ["las", "f1"]
 options = { params = "own.prm", punctuation = ["include", "exclude"] }
 [[run]]
 scenario = "raw"

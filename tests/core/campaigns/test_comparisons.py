@@ -9,7 +9,15 @@ import polars as pl
 import pytest
 
 from goldleaf.core.analysis.significance import LEAST_UNITS, Rounds
-from goldleaf.core.campaigns.comparisons import compared_steps, counts_of, enough, groups, not_compared
+from goldleaf.core.campaigns import running
+from goldleaf.core.campaigns.comparisons import (
+    averages_steps,
+    compared_steps,
+    counts_of,
+    enough,
+    groups,
+    not_compared,
+)
 from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
@@ -235,6 +243,25 @@ def test_p_is_that_of_shuffling_the_average(tmp_path):
     found = sum((b - a) / words[name] for name, (a, b) in sentences.items())
     expected = (np.abs(signs @ steps) >= found - 1e-12).mean()
     assert results.ranking[results.campaign.runs[0]]["A", "B"][0] == pytest.approx(expected, abs=0.02)
+
+
+def test_pairs_are_shuffled_some_at_a_time_with_the_same_outcome(tmp_path, monkeypatch):
+    campaign = load(written(folder(tmp_path), ABOUT + TREEBANKS + SYSTEMS))
+    whole = run(campaign, here).ranking
+    monkeypatch.setattr("goldleaf.core.analysis.significance.IN_MEMORY", 2 * 500)
+    done, steps = [], averages_steps
+    monkeypatch.setattr(running, "averages_steps", lambda *given: told(steps(*given), done))
+    assert run(campaign, here).ranking == whole
+    assert done == sorted(done) and done[0] == 0 and done[-1] == 1
+
+
+def told(steps, done):
+    while True:
+        try:
+            done.append(next(steps))
+        except StopIteration as end:
+            return end.value
+        yield done[-1]
 
 
 def test_too_few_sentences_and_optional_treebanks_tell_nothing_apart(tmp_path):

@@ -81,7 +81,17 @@ def test_a_byte_order_mark_is_no_part_of_a_file(folder):
         (GOOD.replace('"a"', "1"), ":2: name: is 1; expected text in quotes"),
         (GOOD.replace("parse.conllx", "none.conllx"), ":4: parse: there is no file "),
         (GOOD.replace('"parse.conllx"', '{ name = "x" }'), ":4: parse: is a table; expected { name = "),
-        (GOOD.replace('"parse.conllx"', '"A=none.conllx"'), ":4: parse: there is no file "),
+        (
+            GOOD.replace('"parse.conllx"', '{ name = 1, path = "parse.conllx" }'),
+            ":4: parse: is a table; expected { name",
+        ),
+        (
+            GOOD.replace('"parse.conllx"', '{ name = "", path = "parse.conllx" }'),
+            ":4: parse: is a table; expected { name",
+        ),
+        (GOOD.replace('"parse.conllx"', '"A=none.conllx"'), ":4: parse: there is no file FOLDER/none.conllx;"),
+        (GOOD.replace('"parse.conllx"', '"=none.conllx"'), ":4: parse: there is no file FOLDER/=none.conllx;"),
+        (GOOD.replace('"parse.conllx"', '"none.conllx"'), ":4: parse: there is no file FOLDER/none.conllx;"),
         (GOOD.replace("parse.conllx", "x" * 5000), ":4: parse: there is no file "),
         (GOOD + 'format = "x"\n', ":5: format: x: no such format; there are "),
         (GOOD + 'encoding = "x"\n', ":5: encoding: x: no such encoding; "),
@@ -93,7 +103,9 @@ def test_faults_are_one_line(folder, text, message):
     path = written(folder, text)
     with pytest.raises(GoldleafError) as caught:
         load(path)
-    assert str(caught.value).startswith(f"{path}{message}") and "\n" not in str(caught.value)
+    assert str(caught.value).startswith(f"{path}{message.replace('FOLDER', str(folder))}") and "\n" not in str(
+        caught.value
+    )
 
 
 def test_parses_of_one_file_name_are_told_apart_by_their_folders_or_by_names(folder):
@@ -136,6 +148,16 @@ def test_the_story_of_the_demo():
     assert (gaps["first"], gaps["second"]) == ("content heads", "function heads")
     assert abs(gaps["multiple"]["accuracy"]) < abs(gaps["single"]["accuracy"])
     assert all(one["multiple"]["accuracy_unlabeled"] > 0.9 for one in whole["experiments"])
+
+
+def test_golds_that_have_little_in_common_are_told_of(folder):
+    for name, label in (("alike", "root"), ("unlike", "x")):
+        (folder / f"{name}.conllx").write_text(ROW.replace("root", label), encoding="utf-8")
+    notes = []
+    for other in ("alike", "unlike"):
+        second = GOOD.replace('"a"', '"b"').replace("gold.conllx", f"{other}.conllx")
+        notes += [compared(opened(load(written(folder, GOOD + second))), METRIC)["notes"]]
+    assert notes[0] == [] and "The golds have few functions in common" in notes[1][0]
 
 
 def test_golds_overlap_alike_in_both_directions_and_not_wholly():

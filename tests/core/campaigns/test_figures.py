@@ -122,6 +122,7 @@ def row(system: str, treebank: str, value: float | None, **more: object) -> dict
 def test_what_nobody_has_a_figure_for_is_not_absent():
     frame = figures([row("A", "x", 0.5), row("B", "x", 0.7), row("A", "y", None)])
     assert [*of_systems(frame).sort("system")["average"]] == [0.5, 0.7]
+    assert of_systems(frame).schema["total"] == pl.Float64  # of which nobody has any
 
 
 def test_all_words_together_only_where_nothing_is_absent():

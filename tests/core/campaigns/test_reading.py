@@ -39,11 +39,13 @@ def test_a_file_by_name_must_not_be_there(place):
 
 
 def test_everything_can_be_said(place):
-    (place / "terms.prm").write_text("LABELED 1\n", encoding="utf-8")
+    (place / "Terms.prm").write_text("LABELED 1\n", encoding="utf-8")
     about = """[campaign]
 title = "T"
 metrics = ["attachment", "parseval", "tedeval"]
-options = { punctuation = ["include", "exclude"], parseval = { params = "terms.prm" }, tedeval = { relabel = 1 } }
+options.punctuation = ["include", "exclude"]
+options.parseval = { params = "Terms.prm", discontinuous_only = true }
+options.tedeval.relabel = 1
 scores = ["uas", "tedeval.accuracy"]
 max_length = { tedeval = 70 }
 average = "macro"
@@ -55,7 +57,7 @@ seed = 3
     campaign = load(written(place, text))
     attachment, without, parseval, tedeval = campaign.measures
     assert (attachment.options, without.name) == ((("punctuation", "include"),), "attachment, punctuation=exclude")
-    assert dict(parseval.options) == {"params": str(place / "terms.prm")}
+    assert dict(parseval.options) == {"params": str(place / "Terms.prm"), "discontinuous_only": "true"}
     assert (tedeval.max_length, attachment.max_length, tedeval.average) == (70, None, "macro")
     assert campaign.scores == {"attachment": ["uas"], "tedeval": ["accuracy"]}
     assert (campaign.title, campaign.rounds) == ("T", Rounds(99, 3))

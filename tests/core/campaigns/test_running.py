@@ -279,6 +279,16 @@ def test_one_bad_file_does_not_stop_the_others(place):
     }  # fmt: skip
 
 
+def test_sentences_that_a_parse_lacks_do_not_differ_in_words(place):
+    lines = (place / "one/A.conllx").read_text(encoding="utf-8").replace("\tb\t", "\tbb\t")
+    (place / "one/A.conllx").write_text(lines, encoding="utf-8")
+    blocks = (place / "one/gold.conllx").read_text(encoding="utf-8").split("\n\n")
+    (place / "one/B.conllx").write_text("\n\n".join(blocks[:-3]) + "\n\n", encoding="utf-8")
+    notes = run(campaign(place), here).lines("notes")
+    assert any("one/A.conllx" in note and "words" in note for note in notes), notes
+    assert not [note for note in notes if "one/B.conllx" in note and "words" in note], notes
+
+
 def test_who_has_failed_is_said_though_another_file_has_the_same_content(place, tmp_path):
     (place / "two/C.conllx").write_bytes((place / "two/B.conllx").read_bytes().replace(b"\tc\t", b"\td\t"))
     (place / "two/B.conllx").write_bytes((place / "two/C.conllx").read_bytes())

@@ -263,6 +263,8 @@ linked = st.builds("{}({}) {} {}".format, NOT, links, LINK, links)
 
 
 @given(linked)
+@example("las = 1 and " + " and ".join(["words between 1 and 2"] * 9))
+@example("(" + " or ".join(["words = 9", *["words not between 1 and 2"] * 9]) + ") and las < 1")
 def test_conditions_mean_what_they_mean_in_sql(condition):
     with closing(sqlite3.connect(":memory:")) as database:
         database.execute("pragma case_sensitive_like = true")
@@ -414,7 +416,8 @@ def test_long_conditions_are_shallow():
 
     assert sql(2).count("(") == 0
     assert depth(sql(400)) <= 10 and sql(400).count("between") == 400
-    assert depth(to_sql(tokenize(" and ".join(["a = 1"] * 400)), ("a",))) <= 9
+    chain = " and ".join(["a = 1"] * 400)
+    assert depth(to_sql(tokenize(chain), ("a",))) <= 9 and depth(to_sql(tokenize(f"not ({chain})"), ("a",))) <= 10
 
 
 LINKS = [

@@ -113,6 +113,7 @@ def test_words_have_columns_only_where_there_are_words():
         ("has(function, matched) and l", ["las", "la"]),
         ("has(function, label = 'a') and has(depr", ["deprel"]),
         ("has(word, depr", ["deprel"]),
+        ("has(deprel l", ["like"]),
         ("func", []),
     ],
 )

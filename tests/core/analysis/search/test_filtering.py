@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.search.filtering import QueryKind, filter_sentences
+from goldleaf.core.analysis.search.filtering import QueryKind, filter_sentences, meeting
 from goldleaf.core.analysis.search.has import word_columns
 from goldleaf.core.analysis.search.query import evaluate, to_sql, tokenize
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
@@ -273,6 +273,16 @@ def test_conditions_mean_what_they_mean_in_sql(condition):
         database.executemany(f"insert into t values ({', '.join('?' * len(names))})", TABLE.select(names).rows())
         expected = [number for (number,) in database.execute(f"select number from t where {condition}")]
     assert found(condition) == (QueryKind.CONDITION, expected)
+
+
+def test_which_words_meet_a_condition():
+    assert WORDS["form"].filter(meeting(WORDS, "tag = 'NOUN' or form = 'read'")).to_list() == ["read", "books", "las"]
+    assert meeting(WORDS, "child(deprel = 'amod')").arg_true().to_list() == [3]
+    assert not meeting(WORDS, "parse_frame is not null and form is null").any()  # the root is no word
+    # Of the words that the gold does not have, those of the parse.
+    gold, parse = treebank("a/N/0/root b/N/1/x"), treebank("ab/N/0/root", name="parse.conllx")
+    words = word_table(METRIC, gold, parse, every=True)
+    assert meeting(words, "form is not null").to_list() == words["position"].is_not_null().to_list()
 
 
 def test_how_many_words_were_found():

@@ -14,7 +14,7 @@ from hypothesis import given
 
 from goldleaf.core import formats
 from goldleaf.core.analysis.search.filtering import filter_sentences
-from goldleaf.core.analysis.search.has import for_parse, looks_into, of_parse
+from goldleaf.core.analysis.search.has import for_parse, looks_into, of_parse, with_hits
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.errors import OptionError
@@ -39,6 +39,20 @@ FACTS = pl.DataFrame({"sentence": [0, 1], "position": [1, 1], "label": ["NP", "P
 )
 def test_a_condition_is_put_to_another_parse(chosen, named):
     assert for_parse(chosen, "b") == named
+
+
+@pytest.mark.parametrize(
+    ("query", "narrowed_to"),
+    [
+        ("has(a)", "has(a and x = 1)"),
+        ("has(a or b) and las < 1", "has((a or b) and x = 1) and las < 1"),
+        ("has(constituent, a)", "has(constituent, a and x = 1)"),
+        ("has(a) or has(b)", "(has(a) or has(b)) and has(((a) or (b)) and x = 1)"),
+        ("not has(constituent, a)", "(not has(constituent, a)) and has(constituent, (a) and x = 1)"),
+    ],
+)
+def test_what_was_found_is_asked_further(query, narrowed_to):
+    assert with_hits(query, "x = 1") == narrowed_to
 
 
 @pytest.mark.parametrize(

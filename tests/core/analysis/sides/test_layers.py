@@ -20,6 +20,7 @@ from goldleaf.core.analysis.sides.layers import (
     layers_of,
     place_counts,
 )
+from goldleaf.core.analysis.sides.word_layers import paired, words_of_parse
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import TEXT
 from tests.core.analysis.sides.naive_layers import naive_differences
@@ -116,6 +117,13 @@ def test_heads_beyond_the_sentence_are_compared_by_their_numbers_where_words_dif
         (0, "arc", "3", None, "0 root"),
         (0, "arc", "4", "0 root", None),
     ]
+
+
+def test_words_of_the_parse_alone_are_told_by_the_word_before_them_in_the_sentence():
+    gold = treebank("b/N/0/root c/N/1/x", "e/N/0/root")
+    parse = treebank("a/N/2/x b/N/0/root x/N/2/x y/N/2/x c/N/2/x", "d/N/2/x e/N/0/root", name="parse.conllx")
+    found = words_of_parse(paired(gold, parse))
+    assert found.rows() == [(0, "0.1", 0), (0, "1.1", 2), (0, "1.2", 3), (1, "0.1", 5)]
 
 
 def test_a_sentence_of_one_side_alone_is_one_item():

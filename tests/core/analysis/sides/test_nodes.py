@@ -318,6 +318,17 @@ def test_texts_are_the_words_of_each_constituent(chosen):
     assert len(rows) == gold.nodes.height
 
 
+@given(phrase_pairs(gaps=True))
+def test_nodes_of_function_trees_are_over_the_words_from_their_first_to_their_last(chosen):
+    gold, parse = both(chosen)
+    side = table_of(FUNCTION, gold, parse).sides["gold"]
+    own = np.arange(side.nodes.height)
+    found = side.words_of(own).with_columns(position=gold.words["position"].gather(side.words_of(own)["word"]))
+    over = found.group_by("node").agg(pl.col("position").min().alias("first"), last=pl.max("position"), words=pl.len())
+    expected = side.nodes.select(pl.Series("node", own), "first", "last", "words").filter(pl.col("words") > 0)
+    assert sorted(over.rows()) == expected.rows()
+
+
 def test_a_constituent_without_words_has_no_text():
     rows, table = found(CONSTITUENT, "text is null", phrases("(S (NP ) (VP (N a)))"))
     assert spans(rows, table, "gold") == Counter([(0, frozenset())])

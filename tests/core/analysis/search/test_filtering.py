@@ -71,6 +71,8 @@ def found(query: str, words: pl.DataFrame | None = WORDS):
         ('id = "a-1"', [1]),
         ("case when words > 4 then true else false end = true", [1]),
         ("1 < 2", [1, 2, 3, 4]),
+        ("100 * las > 50", [3]),
+        ("las * 100 > 50", [3]),
     ],
 )
 def test_conditions_on_sentences(query, numbers):
@@ -169,6 +171,7 @@ def test_nothing_lets_everything_through(query):
         ("foo(las) > 1", "no function foo, at character 1"),
         ("has(deprel = 'x'", "has( is not closed, at character 1"),
         ("has()", "has() needs a condition, at character 1"),
+        ("has(nothing, form = 'x')", "not nothing, at character 5"),
         ("has(dprel = 'x')", "no column dprel, at character 5; did you mean deprel?"),
         ("has(right_boths)", "no column right_boths, at character 5; did you mean right_both?"),
         ("has(\"b-deprel\" = 'x')", 'no column "b-deprel", at character 5'),

@@ -5,10 +5,16 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+from goldleaf.core.analysis.search.completion import Searchable, completions
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.grouping import grouped, hit_columns
 from goldleaf.core.analysis.search.has import narrowed
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
+from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.steps import finished
+from tests.core import propositions
 from tests.core.analysis.search.test_filtering import TABLE, WORDS
 
 
@@ -24,6 +30,16 @@ def test_words_are_counted_by_their_columns_most_frequent_first():
     assert rows[0][2] == max(row[2] for row in rows)
     assert sum(found["hits"]) == filter_sentences(TABLE, WORDS, "has(scoring)").hits.height
     assert ("nsubj", "VERB", 1, 1) in rows
+
+
+def test_words_are_counted_by_the_roles_that_were_found_and_roles_are_offered():
+    gold = propositions.treebank(propositions.rows("a b c", [(2, "b.1", {1: "A0"}), (3, "c.1", {1: "A1"})]))
+    words = word_table_of_all(Attachment(), gold, {}, None)
+    table = finished(sentence_table_steps(gold, {}, {}))
+    for role in ("A0", "A1"):
+        found = filter_sentences(table, words, f"has(role = '{role}')")
+        assert grouped(table, words, found, ["role"]).rows() == [(role, 1, 1)]
+    assert completions("has(role = 'A", Searchable(table, words)) == ["'A0'", "'A1'"]
 
 
 def test_each_value_is_what_a_query_for_it_finds():

@@ -77,6 +77,15 @@ def test_facts_of_a_parse_are_looked_into_by_its_name():
     assert looks_into("has(B_parseval, label = 'PP')") == {"B_parseval"}
 
 
+def test_words_of_another_parse_are_found_where_it_is_named():
+    gold = treebank("a/N/0/root b/N/1/x")
+    parses = {"p": treebank("a/N/0/root b/N/1/x", name="p.conllx"), "q": treebank("ab/N/0/root", name="q.conllx")}
+    table = finished(sentence_table_steps(gold, parses, {}))
+    words = word_table_of_all(Attachment(), gold, parses, "p")
+    for query, found in (("has(q_form = 'ab')", 1), ("has(form is null)", 0), ("has(q_form is null)", 2)):
+        assert filter_sentences(table, words, query).hits.height == found, query
+
+
 def test_a_parse_that_there_is_not():
     with pytest.raises(OptionError, match=r"has\(c_word, …\): there is nothing of c_word"):
         filter_sentences(SENTENCES, None, "has(c_word, tag = 'N')")

@@ -68,6 +68,7 @@ def test_only_chosen_layers_are_looked_at():
 
 
 def test_tags_are_both_tags_the_same_one_once():
+    assert shown(changed(GOLD, fine_tag=["A"] * 7), GOLD)[1] == (0, "tag", "2", "VERB A", "VERB")
     parse = changed(GOLD, fine_tag=["PRON", "VBD", "ADJ", "NN", ".", "ADV", "?"])
     assert shown(GOLD, parse) == [
         (0, "tag", "2", "VERB", "VERB VBD"),

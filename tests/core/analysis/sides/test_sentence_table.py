@@ -201,6 +201,10 @@ def test_the_comment_else_the_surface_tokens(tmp_path):
     path.write_text(TOKENS, encoding="utf-8")
     gold = read(path)
     assert running_texts(gold).to_list() == ["as given", "du pain abc", ""]
+    path.write_text(TOKENS.replace("# text = as given\n", ""), encoding="utf-8")
+    assert running_texts(read(path)).to_list() == ["a", "du pain abc", ""]
+    path.write_text(TOKENS.split("\n\n", 1)[1], encoding="utf-8")  # so that all rows are one less
+    assert running_texts(read(path)).to_list() == ["du pain abc", ""]
     assert running_texts(gold).to_list() == [sentence.running_text for sentence in gold]
 
 

@@ -1,7 +1,4 @@
-"""Dependencies, constituents and lattices that belong together, and those that do not.
-
-Also tests `validation.belonging`.
-"""
+"""Dependencies, constituents and lattices that belong together, and those that do not."""
 
 from __future__ import annotations
 

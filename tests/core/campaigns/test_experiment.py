@@ -76,6 +76,7 @@ def test_a_byte_order_mark_is_no_part_of_a_file(folder):
         ("", ":1: expected [[experiment]] with name, gold and parse"),
         ("[[experimen]]\n", ":1: unknown key 'experimen'; expected [[experiment]]"),
         ("name = \n", ":1: not TOML: "),
+        ("a = [", ": not TOML: "),
         ('[[experiment]]\nname = "a"\n', ':1: no gold; add gold = "…"'),
         (GOOD + 'weight = "1"\n', ":5: unknown key 'weight'; [[experiment]] has name, gold, parse, label_map"),
         (GOOD.replace('"a"', "1"), ":2: name: is 1; expected text in quotes"),
@@ -204,6 +205,11 @@ def tedeval():
 @pytest.fixture(scope="module")
 def found(theories, tedeval):
     return finished(matrix_steps(theories, tedeval, ROUNDS))
+
+
+def test_each_set_of_golds_takes_its_share_of_the_steps(theories, tedeval):
+    done = [*matrix_steps(theories[:2], tedeval, Rounds(10))]
+    assert done == sorted(done) and 0 <= done[0] < 0.2 and 0.8 < done[-1] <= 1
 
 
 def test_the_rows_are_all_sets_of_golds(found):

@@ -285,7 +285,8 @@ def test_figures_keep_the_order_of_what_was_submitted():
 
 
 def test_averages_have_the_deviation_of_a_sample():
-    values = {"one": 0.9, "two": 0.6, "three": 0.6}
-    found = of_systems(figures([{"system": "A", "treebank": name, "value": value} for name, value in values.items()]))
-    assert found["average"].to_list() == pytest.approx([mean(values.values())])
-    assert found["sd"].to_list() == pytest.approx([stdev(values.values())])
+    for values in ([0.9, 0.6, 0.6], [0.9, 0.6]):
+        found = of_systems(figures([row("A", f"{number}", value) for number, value in enumerate(values)]))
+        assert found["average"].to_list() == pytest.approx([mean(values)])
+        assert found["sd"].to_list() == pytest.approx([stdev(values)])
+    assert of_systems(figures([row("A", "one", 0.9)]))["sd"].to_list() == [None]

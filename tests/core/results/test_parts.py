@@ -132,8 +132,8 @@ def test_files_are_closed_where_their_figures_are_given_up():
         finally:
             closed.append(bank.path)
 
-    banks = [treebank(*TREES, *TREES, name=name) for name in ("a", "b")]
-    steps = figures_of_parts([*map(file, banks)], ["p"], lambda _: [create("attachment")], ALL)
+    files = [file(treebank(*TREES, *TREES, name=name)) for name in ("a", "b")]
+    steps = figures_of_parts(files, ["p"], lambda _: [create("attachment")], ALL)
     next(steps)
     steps.close()
     assert sorted(closed) == ["a", "b"]

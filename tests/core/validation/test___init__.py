@@ -336,8 +336,8 @@ def test_long_lists_of_words_are_cut(tmp_path):
     ring = "".join(f"{n}\tw\t_\tX\tX\t_\t{n % 30 + 1}\tdep\t_\t_\n" for n in range(1, 31)) + "\n"
     (cycle, rootless) = sorted(problems(tmp_path / "a", ring, "conllx"), key=lambda one: one[3])
     assert "→ 20 'w' → … 10 more → 1" in cycle[3]
-    longer = "".join(f"{n}\tw\t_\tX\tX\t_\t{n % 21 + 1}\tdep\t_\t_\n" for n in range(1, 22)) + "\n"
-    assert any("→ 20 'w' → … 1 more → 1" in one[3] for one in problems(tmp_path / "b", longer, "conllx"))
+    longer = "".join(f"{n}\tw\t_\tX\tX\t_\t{n % 41 + 1}\tdep\t_\t_\n" for n in range(1, 42)) + "\n"
+    assert any("→ 20 'w' → … 21 more → 1" in one[3] for one in problems(tmp_path / "b", longer, "conllx"))
     assert "no root" in rootless[3]
     roots = "".join(f"{n}\tw\t_\tX\tX\t_\t0\troot\t_\t_\n" for n in range(1, 31)) + "\n"
     ((*_, message),) = problems(tmp_path / "a", roots, "conllx")

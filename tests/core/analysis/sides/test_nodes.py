@@ -335,11 +335,17 @@ def test_a_constituent_without_words_has_no_text():
 
 
 def test_heads_of_constituents_are_told_where_there_is_but_one_word():
-    trees = phrases("(S (NP (NX (N a))) (VP (V b) (ADVP (R c))))", "(S (V d) (N e))")
+    trees = phrases("(S (NP (NX (N a)) (X )) (VP (V b) (ADVP (R c))))", "(S (V d) (N e))")
     heads = rows_of(table_of(CONSTITUENT, trees), "head_form is not null")
     table = table_of(CONSTITUENT, trees)
     assert spans(heads, table, "gold") == Counter({(0, frozenset({1})): 2, (0, frozenset({3})): 1})
     assert len(rows_of(table, "head_form = 'a'")) == 2 and len(rows_of(table, "head_form = 'c'")) == 1
+
+
+def test_what_does_not_score_is_the_artificial_root():
+    rows, table = found(CONSTITUENT, "not scored", GOLD, PARSE)
+    assert spans(rows, table, "gold") == Counter([(0, frozenset(range(1, 6)))])
+    assert table.rows["gold_label"].gather(rows).to_list() == ["TOP"]
 
 
 def test_a_gold_alone_has_no_marks():

@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Path, P
 from goldleaf.viewer.diagram.theme import Font, Paint, Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.text.numbers import decimal
-from goldleaf.viewer.text.tex import Example, typeset, wrap
+from goldleaf.viewer.text.tex import Example, selecting, typeset, wrap
 
 _ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base east"}
 _WHITE = "#ffffff"
@@ -25,7 +25,7 @@ def write(
     return wrap(
         picture(diagram, theme, POINTS_PER_PIXEL * scale), packages=[r"\usepackage{tikz}"],
         right_to_left=any(isinstance(shape, Text) and shape.right_to_left for shape in diagram.shapes),
-        standalone=standalone, example=example,
+        standalone=standalone, example=example, families=theme.font(Role.WORD).family,
     )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def line_style(paint: Paint, unit: float) -> list[str]:
 def font_style(font: Font, unit: float) -> str:
     size = font.size * unit
     shape = (r"\bfseries" if font.bold else "") + (r"\itshape" if font.italic else "")
-    return rf"font=\sffamily{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"
+    return rf"font={selecting(font.family)}{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"
 
 
 def _style(shape: Shape) -> str:

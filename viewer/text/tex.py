@@ -26,7 +26,7 @@ _SPECIAL = {
 _LIGATURES = re.compile(r"([-,<>])\1+")
 _EIGHT_BIT = re.compile(  # what pdfLaTeX with T1 fonts can set
     "[\t -~\u00a0-\u017f\u0218-\u021b\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122"
-    "\u2190\u2192×−≤≥∅]*"
+    "\u2190\u2192×−≤≥≠∅]*"
 )
 
 
@@ -38,8 +38,9 @@ class Script(NamedTuple):
     fonts: tuple[str, ...]
 
 
-_HEBREW = Script(r"\goldleafhebrew", "Hebrew", ("Noto Sans Hebrew", "DejaVu Sans"))
-_ARABIC = Script(r"\goldleafarabic", "Arabic", ("Noto Sans Arabic", "DejaVu Sans", "Amiri"))
+# What figures are measured in first: what stands in for letters that the families of `export.families` have not.
+_HEBREW = Script(r"\goldleafhebrew", "Hebrew", ("DejaVu Sans", "Noto Sans Hebrew"))
+_ARABIC = Script(r"\goldleafarabic", "Arabic", ("DejaVu Sans", "Noto Sans Arabic", "Amiri"))
 _INDIC = Script(r"\goldleafdevanagari", "Devanagari", ("Noto Sans Devanagari", "Lohit Devanagari"))
 _THAI = Script(r"\goldleafthai", "Thai", ("Noto Sans Thai", "Loma"))
 _CJK = Script(r"\goldleafcjk", "CJK", ("Noto Sans CJK SC", "Noto Sans CJK JP", "WenQuanYi Zen Hei", "FandolHei"))
@@ -48,7 +49,24 @@ _BY_NAME = {
     "HEBREW": _HEBREW, "ARABIC": _ARABIC, "DEVANAGARI": _INDIC, "THAI": _THAI, "CJK": _CJK, "HIRAGANA": _CJK,
     "KATAKANA": _CJK, "KATAKANA-HIRAGANA": _CJK, "HANGUL": _CJK, "IDEOGRAPHIC": _CJK,
 }  # fmt: skip
-_LATIN_FONTS = ("DejaVu Sans", "Noto Sans", "FreeSans")
+_OTHER = Script(r"\goldleafother", "other", ("DejaVu Sans", "Noto Sans", "FreeSans"))
+
+# The families that figures are measured in for which TeX has letters as wide, by its names for them: those of pdfLaTeX,
+# and of files
+_FAMILIES = {
+    ("qhv", "texgyreheros"): "Nimbus Sans, Helvetica, Arial, Liberation Sans, TeX Gyre Heros",
+    ("qtm", "texgyretermes"): "Nimbus Roman, Times, Times New Roman, Liberation Serif, TeX Gyre Termes",
+    ("qpl", "texgyrepagella"): "P052, Palatino, TeX Gyre Pagella",
+    ("qcs", "texgyreschola"): "C059, TeX Gyre Schola",
+    ("DejaVuSans-TLF", ""): "DejaVu Sans",
+    ("DejaVuSerif-TLF", ""): "DejaVu Serif",
+    ("NotoSans-TLF", ""): "Noto Sans",
+    ("NotoSerif-TLF", ""): "Noto Serif",
+    ("lmss", ""): "Latin Modern Sans",
+    ("lmr", ""): "Latin Modern Roman",
+}
+_BY_FAMILY = {family: names for names, families in _FAMILIES.items() for family in families.split(", ")}
+_FILES = "[Extension=.otf, UprightFont=*-regular, BoldFont=*-bold, ItalicFont=*-italic, BoldItalicFont=*-bolditalic]"
 
 # The LaTeX packages that number examples, and what a document needs for each
 PACKAGES = {"gb4e": (r"\usepackage{gb4e}", r"\noautomath"), "expex": (r"\usepackage{expex}",)}
@@ -76,17 +94,18 @@ def escape(text: str) -> str:
 def typeset(text: str, *, right_to_left: bool = False) -> str:
     """``text`` escaped, in its script's font and direction, as the macros of `preamble` give them."""
     content = escape(text)
-    for script in scripts_of([text])[:1]:  # the font of one has to do for all
+    for script in scripts_of([content])[:1]:  # the font of one has to do for all
         content = f"{{{script.macro} {content}}}"
     # LuaTeX sets whatever is inside from right to left, Latin words too.
     return rf"\goldleafrtl{{{content}}}" if right_to_left and strength(text) >= 0 else content
 
 
 def scripts_of(texts: Iterable[str]) -> list[Script]:
-    """The scripts among `_BY_NAME` in ``texts``, each once."""
-    characters = {character for text in texts for character in text if character > "\u024f"}
-    found = (_BY_NAME.get(name(character, "").split(" ")[0]) for character in characters)
-    return sorted({script for script in found if script is not None}, key=lambda script: script.name)
+    """The scripts in ``texts`` that TeX's usual fonts have not, each once."""
+    characters = {character for text in texts for character in normalize("NFC", text) if character > "\u024f"}
+    beyond = (character for character in characters if not (combining(character) or _EIGHT_BIT.fullmatch(character)))
+    found = {_BY_NAME.get(name(character, "").split(" ")[0], _OTHER) for character in beyond}
+    return sorted(found, key=lambda script: script.name)
 
 
 def needs_unicode(texts: Iterable[str]) -> bool:
@@ -95,23 +114,50 @@ def needs_unicode(texts: Iterable[str]) -> bool:
 
 
 def preamble(texts: Sequence[str], *, right_to_left: bool) -> list[str]:
-    """The lines that a document needs before it can set ``texts``."""
-    if not needs_unicode(texts) and not right_to_left:
-        return [
-            r"\usepackage{iftex}",
-            r"\iftutex\else\usepackage[T1]{fontenc}\fi % engines of Unicode have fonts of their own",
-            r"\iftutex\else\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}\fi % or fonts of your own",
+    """The packages that a document needs before it can set ``texts``; its fonts stay its own."""
+    if needs_unicode(texts) or right_to_left:
+        return [r"\usepackage{iftex, fontspec} % XeLaTeX or LuaLaTeX"]
+    return [
+        r"\usepackage{iftex}",
+        r"\iftutex\usepackage{fontspec}\else\usepackage[T1]{fontenc}\fi % engines of Unicode have fonts of their own",
+        r"\iftutex\else\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}\fi % or fonts of your own",
+    ]
+
+
+def selecting(families: str) -> str:
+    """The macro that selects the first of the families that a figure is measured in."""
+    return rf"\goldleaf{re.sub('[^A-Za-z]', '', families.split(',')[0])}"
+
+
+def measured_in(families: str) -> str:
+    """What there is to say of a font that figures are measured in and TeX may not have; empty where it has it."""
+    first, usual = families.split(",")[0], "serif" if families.endswith(", serif") else "sans serif"
+    if first in _BY_FAMILY:
+        return ""
+    return f"measured in {first}; LuaLaTeX and XeLaTeX take it if they find it, pdfLaTeX the document's {usual}"
+
+
+def _fonts(texts: Sequence[str], families: str, *, right_to_left: bool) -> list[str]:
+    # Define what selects fonts, where it is not defined: the one that was measured in, and one for each script.
+    lines = []
+    if families:
+        macro, first = selecting(families), families.split(",")[0]
+        eight_bit, file = _BY_FAMILY.get(first, ("", ""))
+        test, font = (f"{file}-regular.otf", f"{{{file}}}{_FILES}") if file else (first, f"{{{first}}}")
+        lines = [
+            rf"\ifdefined{macro}\else\newcommand{macro}{{\{'rm' if families.endswith(', serif') else 'sf'}family}}",
+            rf"\ifdefined\newfontfamily\IfFontExistsTF{{{test}}}{{\renewfontfamily{macro}{font}}}{{}}",
+            rf"\else\ifdefined\Umathchar\else\IfFileExists{{t1{eight_bit.lower()}.fd}}"
+            rf"{{\renewcommand{macro}{{\fontfamily{{{eight_bit}}}\selectfont}}}}{{}}\fi\fi\fi",
         ]
-    lines = [r"\usepackage{fontspec} % XeLaTeX or LuaLaTeX", *_first_font(r"\setsansfont{%s}", _LATIN_FONTS)]
     for script in scripts_of(texts):
-        option = "" if script is _CJK else f"[Script={script.name}, Renderer=HarfBuzz]"
-        lines.append(rf"\newcommand{script.macro}{{}}")
-        lines.extend(_first_font(rf"\renewfontfamily{script.macro}{{%s}}{option}", script.fonts))
+        option = "" if script in (_CJK, _OTHER) else f"[Script={script.name}, Renderer=HarfBuzz]"
+        lines.append(rf"\ifdefined{script.macro}\else\newcommand{script.macro}{{}}")
+        lines += [*_first_font(rf"\renewfontfamily{script.macro}{{%s}}{option}", script.fonts), r"\fi"]
     if right_to_left:
         lines += [
-            r"\usepackage{iftex}",
-            r"\ifLuaTeX\newcommand\goldleafrtl[1]{{\textdir TRT #1}}",
-            r"\else\TeXXeTstate=1 \newcommand\goldleafrtl[1]{\beginR #1\endR}\fi",
+            r"\ifLuaTeX\providecommand\goldleafrtl[1]{{\textdir TRT #1}}",
+            r"\else\TeXXeTstate=1 \providecommand\goldleafrtl[1]{\beginR #1\endR}\fi",
         ]
     return lines
 
@@ -152,11 +198,11 @@ class Example(NamedTuple):
 
 def wrap(
     body: Sequence[str], *, packages: Sequence[str], styles: Sequence[str] = (), right_to_left: bool, standalone: bool,
-    example: Example | None = None, document: str = FIGURE,
+    example: Example | None = None, document: str = FIGURE, families: str = "",
 ) -> str:  # fmt: skip
     """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note. What is
     written in it decides on fonts and engine; ``styles`` go before it. An ``example`` has the figure under its lines;
-    ``document`` is the class of one that is not."""
+    ``document`` is the class of one that is not. Figures are measured in one of ``families``."""
     if example is not None:
         packages = [*packages, *PACKAGES[example.package]]
         body = example.around(body)
@@ -164,8 +210,12 @@ def wrap(
     # The colors that are named in some line; see `viewer.export.tikz.colour`.
     colors = sorted({name for line in (*styles, *body) for name in _COLOUR.findall(line)})
     styles = [*(rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in colors), *styles]
+    styles = [*_fonts(body, families, right_to_left=right_to_left), *styles]
     beyond_latin = needs_unicode(body) or right_to_left
     note = ["% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin."] * beyond_latin
+    if families:
+        told = measured_in(families) or f"measured in {families.split(',')[0]}"
+        note.append(rf"% M{told[1:]}. To have another: \newcommand{selecting(families)}{{\sffamily}} before it.")
     if standalone:
         page = document if example is None else r"\documentclass{article}"
         lines = [*note, page, *setup, *styles, r"\begin{document}", *body, r"\end{document}"]

@@ -7,7 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from goldleaf.viewer.diagram.theme import Font
-from goldleaf.viewer.text.tex import escape, estimate, needs_unicode, preamble, scripts_of, typeset, wrap
+from goldleaf.viewer.text.tex import (
+    escape,
+    estimate,
+    measured_in,
+    needs_unicode,
+    preamble,
+    scripts_of,
+    selecting,
+    typeset,
+    wrap,
+)
 
 
 @pytest.mark.parametrize(
@@ -53,13 +63,58 @@ def test_what_pdflatex_cannot_set(text: str, expected: bool) -> None:
 
 def test_scripts_get_fonts() -> None:
     assert [script.name for script in scripts_of(["ספר", "كتاب", "abc", "本", "ほん"])] == ["Arabic", "CJK", "Hebrew"]
-    lines = "\n".join(preamble(["ספר"], right_to_left=True))
-    assert r"\renewfontfamily\goldleafhebrew" in lines
-    assert r"\newcommand\goldleafrtl" in lines
+    source = wrap([typeset("ספר"), typeset("книга")], packages=[], right_to_left=True, standalone=False)
+    assert r"\renewfontfamily\goldleafhebrew" in source
+    assert r"\providecommand\goldleafrtl" in source
+    assert r"{\goldleafother книга}" in source
 
 
-def test_latin_needs_no_fontspec() -> None:
-    assert not any("fontspec" in line for line in preamble(["abc"], right_to_left=False))
+def test_a_document_keeps_its_own_fonts() -> None:
+    source = wrap(
+        [typeset("ספר")], packages=[], right_to_left=True, standalone=False, families="Nimbus Sans, sans-serif"
+    )
+    assert r"\setsansfont" not in source
+    needed = [line for line in source.splitlines() if line.startswith("% ")]
+    assert not any("goldleafhebrew" in line for line in needed)
+
+
+@pytest.mark.parametrize(
+    ("families", "usual", "own"),
+    [
+        ("Nimbus Sans, Helvetica, sans-serif", "sf", r"\fontfamily{qhv}"),
+        ("TeX Gyre Termes, Nimbus Roman, serif", "rm", "{texgyretermes}"),
+        ("Gentium Plus, Nimbus Roman, serif", "rm", r"\IfFontExistsTF{Gentium Plus}"),
+    ],
+)
+def test_text_is_set_in_the_font_that_it_is_measured_in(families: str, usual: str, own: str) -> None:
+    macro, known = selecting(families), families.startswith(("Nimbus", "TeX"))
+    source = wrap([rf"{{{macro} a}}"], packages=[], right_to_left=False, standalone=False, families=families)
+    assert rf"\newcommand{macro}{{\{usual}family}}" in source
+    assert own in source
+    assert bool(measured_in(families)) is not known
+    assert f"% Measured in {families.split(',')[0]}" in source
+
+
+@pytest.mark.parametrize("engine", ["xelatex", "lualatex"])
+def test_figures_leave_each_other_and_the_document_their_fonts(
+    engine: str, compile_tex: Callable[[str, str], str]
+) -> None:
+    families = {"שלום": "Nimbus Sans, sans-serif", "سلام": "Nimbus Roman, serif"}
+    parts = [
+        wrap(
+            [rf"{{{selecting(own)} {typeset(text)} sj}}"],
+            packages=[],
+            right_to_left=True,
+            standalone=False,
+            families=own,
+        )
+        for text, own in (*families.items(), *families.items())
+    ]
+    own = r"\setbox0\hbox{\sffamily same width}\edef\before{\the\wd0}"
+    then = r"\par\setbox0\hbox{\sffamily same width}\edef\after{\the\wd0}\ifx\before\after kept\else changed\fi"
+    needs = preamble(["שלום"], right_to_left=True) * 2
+    lines = [r"\documentclass{article}", *needs, r"\begin{document}", own, *parts, then, r"\end{document}"]
+    assert "kept" in compile_tex("\n".join(lines), engine)
 
 
 @pytest.mark.parametrize("engine", ["pdflatex", "xelatex", "lualatex"])

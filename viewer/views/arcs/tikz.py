@@ -69,7 +69,10 @@ def write(
     styles += styles_of(chain.from_iterable(source.others for source in sources), theme, unit)
     lines = stacked([source.lines() for source in sources], around or Around(), theme, unit)
     turned = runs_right_to_left(pictures[0].sentence, options.direction)
-    return wrap(lines, packages=PACKAGES, styles=styles, right_to_left=turned, standalone=standalone, example=example)
+    return wrap(
+        lines, packages=PACKAGES, styles=styles, right_to_left=turned, standalone=standalone, example=example,
+        families=theme.font(Role.WORD).family,
+    )  # fmt: skip
 
 
 class _Source:

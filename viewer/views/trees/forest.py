@@ -67,7 +67,10 @@ def write(
     lines = stacked([source.lines() for source in sources], around or Around(), theme, unit)
     own = styles(trees, theme, unit, on_line=on_line, skip=skip, pills=options.pills)
     looks = [*own, *styles_of(others, theme, unit)]
-    return wrap(lines, packages=PACKAGES, styles=looks, right_to_left=mirrored, standalone=standalone, example=example)
+    return wrap(
+        lines, packages=PACKAGES, styles=looks, right_to_left=mirrored, standalone=standalone, example=example,
+        families=theme.font(Role.WORD).family,
+    )  # fmt: skip
 
 
 class _Source:
@@ -255,11 +258,8 @@ def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, 
 
 
 def _macro(role: Role, name: str, theme: Theme, unit: float, skip: float) -> str:
-    font = theme.font(role)
-    size = font.size * unit
-    shape = (r"\bfseries" if font.bold else "") + (r"\itshape" if font.italic else "")
-    own = colour(theme.paint(role).fill or theme.background)
-    look = rf"\sffamily{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"
+    font, own = theme.font(role), colour(theme.paint(role).fill or theme.background)
+    size, look = font.size * unit, font_style(font, unit).removeprefix("font=")
     if role is not Role.INDEX:
         # A tag reaches down to where the letters of its word begin.
         depth = skip - ASCENT * theme.font(Role.WORD).size * unit if role is Role.TAG else DESCENT * size

@@ -221,7 +221,8 @@ def wrap(
         lines = [*note, page, *setup, *styles, r"\begin{document}", *body, r"\end{document}"]
     else:
         needed = ["% The document's preamble needs:", *(f"%   {line}" for line in setup)]
-        lines = [*note, *needed, *(f"{style}%" for style in styles), *body]
+        # The end of a line is a space, which would be a line of its own below a figure that fills its line.
+        lines = [*note, *needed, *(f"{style}%" for style in styles), *body[:-1], f"{body[-1]}%"]
     return "\n".join(lines) + "\n"
 
 

@@ -95,6 +95,10 @@ def test_text_is_set_in_the_font_that_it_is_measured_in(families: str, usual: st
     assert f"% Measured in {families.split(',')[0]}" in source
 
 
+def test_no_space_stands_behind_a_figure() -> None:
+    assert wrap(["a"], packages=[], right_to_left=False, standalone=False).endswith("\na%\n")
+
+
 @pytest.mark.parametrize("engine", ["xelatex", "lualatex"])
 def test_figures_leave_each_other_and_the_document_their_fonts(
     engine: str, compile_tex: Callable[[str, str], str]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
+from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export.sizes import FigureSize
 from goldleaf.viewer.plots import ADVICE, installed
@@ -88,7 +90,9 @@ def encode(
         metadata = {"Title": plot.title, "Description": plot.note, "Creator": "Goldleaf", "Date": None}
     plot, cut = (plot, "") if page is None else narrowed(plot, page)
     figure = Figure(figsize=size_of(plot, page))
-    draw(plot, figure, theme or load("paper-color"), letters=LETTERS if page is None else page.text, titled=titled)
+    theme = theme or load("paper-color")
+    theme = _embeddable(theme) if suffix == "pdf" else theme
+    draw(plot, figure, theme, letters=LETTERS if page is None else page.text, titled=titled)
     content = BytesIO()
     settings: Any = _SETTINGS
     with mpl.rc_context(settings), warnings.catch_warnings(record=True) as told:
@@ -100,6 +104,16 @@ def encode(
     lacking = any("missing from" in str(one.message) for one in told)
     boxes = "the fonts lack some characters of the plot, which are boxes in it" if lacking else ""
     return content.getvalue(), "; ".join(filter(None, (cut, boxes)))
+
+
+def _embeddable(theme: Theme) -> Theme:
+    # Without the families that matplotlib would put into a PDF as TrueType, though their letters are PostScript's.
+    from matplotlib.font_manager import fontManager
+
+    font = theme.font(Role.LEGEND)
+    odd = {one.name for one in fontManager.ttflist if one.fname.lower().endswith(".otf")}
+    names = (name for name in font.family.split(", ") if name not in odd)
+    return replace(theme, fonts={**theme.fonts, Role.LEGEND: replace(font, family=", ".join(names))})
 
 
 def _write_pgf(figure: Figure, content: BytesIO, title: str) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
+from matplotlib import get_data_path
+from matplotlib.font_manager import FontEntry, fontManager
 
 from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.export.sizes import page_of
 from goldleaf.viewer.plots.description import Axis, HeatCell
@@ -119,3 +123,15 @@ def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_counte
     monkeypatch.setattr("goldleaf.viewer.plots.writing.installed", lambda: False)
     with pytest.raises(OptionError, match=r"pip install 'goldleaf\[plots\]'"):
         format_of(tmp_path / "plot.pdf")
+
+
+def test_a_pdf_has_no_letters_that_would_be_embedded_as_what_they_are_not(monkeypatch, tmp_path):
+    theme = load("paper-color")
+    copied = shutil.copy(get_data_path() + "/fonts/ttf/cmr10.ttf", tmp_path / "Family.otf")
+    family = theme.font(Role.LEGEND).family.split(",")[0]
+    own = FontEntry(
+        str(copied), family, style="normal", variant="normal", weight=400, stretch="normal", size="scalable"
+    )
+    monkeypatch.setattr(fontManager, "ttflist", [own, *fontManager.ttflist])
+    fontManager._findfont_cached.cache_clear()
+    assert b"Cmr10" not in encode(LINES, "pdf", theme)[0]

@@ -24,7 +24,7 @@ from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
 from goldleaf.viewer.views.trees.draw import needs_bottom_line
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of
-from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, shown_trees
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, beside_tags, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
 
 PACKAGES = (r"\usepackage[edges,linguistics]{forest}", r"\usetikzlibrary{arrows.meta, backgrounds}")
@@ -127,9 +127,14 @@ class _Source:
             index, rise = self._written.get((item.key, Role.INDEX)), PILL_RISE if self._pills else INNER
             x += (index.width + INDEX_GAP) / 2 if index is not None else 0.0
             x -= (MARK + MARK_GAP) / 2 if item.crossed else 0.0
-        elif item.kind is ItemKind.WORD and role != Role.TAG and any(role == Role.TAG for _, role in self._written):
+        elif self._untagged(item):
             y, role = y - self.line_skip, Role.TAG  # an empty tag keeps it level with others
         return x, y - ASCENT * self._theme.font(role).size - rise
+
+    def _untagged(self, item: Item) -> bool:
+        """Whether a word without a tag stands level with those that have one."""
+        level = self._tagged and (self._on_line or beside_tags(item, self._shown.items))
+        return level and item.kind is ItemKind.WORD and not item.label
 
     def _brackets(self) -> Iterator[str]:
         """The tree in brackets; a node over several at the top is not drawn."""
@@ -170,7 +175,7 @@ class _Source:
                 fill = colour(box.fill or self._theme.background)
                 text = rf"{{\fboxsep=1.5bp\fcolorbox{{{colour(box.stroke)}}}{{{fill}}}{{{text}}}}}"
             parts.append(text)
-        elif self._tagged and item.kind is ItemKind.WORD:
+        elif self._untagged(item):
             parts.append(self._set(Role.TAG, State.MATCHED, "~"))  # keeps the word level with others
         if word is not None:
             text = typeset(word.text, right_to_left=self._mirrored)
@@ -200,6 +205,10 @@ class _Source:
             yield "goldleaf fold"
         if self._on_line and not item.is_node:
             yield "tier=words"
+        if self._untagged(item):
+            sizes = self._theme.font(Role.TAG).size - self._theme.font(Role.WORD).size
+            down = decimal((self.line_skip + ASCENT * sizes) * self._unit)
+            yield rf"tikz={{\draw[{own} line] (.north) -- ([yshift=-{down}bp].north);}}"
         if item.edge:
             place = f"pos=1, anchor=south, outer ysep={decimal(INNER * self._unit)}bp"
             style = f"{FUNCTION}, {misused_style(self._shown)}" if item.misused else FUNCTION

@@ -186,6 +186,12 @@ class Shown(NamedTuple):
     projective: bool
 
 
+def beside_tags(word: Item, items: Sequence[Item]) -> bool:
+    """Whether a word has sisters with tags: without one it stands level with these, else it hangs by its branch."""
+    sisters = items[word.parent].children if word.parent >= 0 else ()
+    return any(items[sister].kind is ItemKind.WORD and items[sister].label for sister in sisters)
+
+
 def shown_trees(pictures: Sequence[TreePicture], options: TreeOptions) -> list[Shown]:
     """The trees that pictures of one sentence show under some options; on all the same words are folded."""
     words = folded_spans(pictures, options), differences(pictures, options), far(pictures, options)

@@ -18,8 +18,8 @@ from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.trees import branches
 from goldleaf.viewer.views.trees.branches import CLEAR, branch, marked, triangle
-from goldleaf.viewer.views.trees.labels import Texts, edge_shapes, texts_of, word_shapes
-from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
+from goldleaf.viewer.views.trees.labels import LabelLines, Texts, edge_shapes, texts_of, word_shapes
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, beside_tags
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions
 
 UNARY = 11.0  # from a label to that of an only child, in pixels
@@ -99,8 +99,11 @@ class Slanted(NamedTuple):
             return
         rise = self.tops[number] - self.tops[item.parent]
         start = (left + self.xs[item.parent], y - rise + self.heights[item.parent] + CLEAR)
-        # A word without a tag stands level with those that have one.
-        untagged = self.texts.lines.tag.height if item.kind is ItemKind.WORD and not item.label else 0.0
+        untagged = (
+            0.0
+            if item.label or item.kind is not ItemKind.WORD
+            else _over_words(item, self.shown.items, self.texts.lines)
+        )
         if item.edge:
             label_top = y + self.texts.lines.edge.height + LEG_ABOVE + LEG_BELOW
             yield from branch(start, (x, label_top + untagged - CLEAR), item, Segment((x, y)))
@@ -118,7 +121,7 @@ class Slanted(NamedTuple):
         if item.is_node:
             return shapes + texts.labels[number].shapes(x, y, lines.node, item.key)
         shapes += texts.labels[number].shapes(x, y, lines.tag, item.key)
-        y += TRIANGLE if item.kind is ItemKind.WORDS else lines.tag.height
+        y += _over_words(item, self.shown.items, lines)
         return shapes + (word_shapes(word, x, y, lines.word, item.key, right_to_left) if word else [])
 
 
@@ -126,7 +129,7 @@ def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
     """Places a projective tree: once to see how wide the fans of branches are, and again with their heights."""
     items, texts = shown.items, texts_of(shown, options, ruler)
     tight, order = options.tight, TIGHT_ORDER if options.tight else ORDER_GAP
-    strata = [_strata(number, item, texts, tight=tight) for number, item in enumerate(items)]
+    strata = [_strata(number, item, items, texts, tight=tight) for number, item in enumerate(items)]
     heights = [own[0].depth for own in strata]
     bodies = [Body(own, item.children, item.kind is not ItemKind.NODE) for item, own in zip(items, strata, strict=True)]
     tops = _tops(items, heights, [0.0] * len(items))
@@ -139,7 +142,7 @@ def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
     return Slanted(shown, texts, xs, tops, heights, width, branches.links_of(shown) if options.links else [])
 
 
-def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Stratum]:
+def _strata(number: int, item: Item, items: Sequence[Item], texts: Texts, *, tight: bool) -> list[Stratum]:
     """What an item's texts need, from the lowest up."""
     lines, y = texts.lines, 0.0
     label_pad, word_pad = (TIGHT_LABEL, TIGHT_WORD) if tight else (LABEL_PAD, WORD_PAD)
@@ -157,8 +160,14 @@ def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Strat
         word = texts.words[number]
         half = max(half, word.width / 2 + word_pad) if word else half
         y += word.length if word and word.upright else lines.word.height
-        y += TRIANGLE if item.kind is ItemKind.WORDS else lines.tag.height
+        y += _over_words(item, items, lines)
     return [Stratum(y, half), *strata]
+
+
+def _over_words(item: Item, items: Sequence[Item], lines: LabelLines) -> float:
+    if item.kind is ItemKind.WORDS:
+        return TRIANGLE
+    return lines.tag.height if item.kind is ItemKind.WORD and (item.label or beside_tags(item, items)) else 0.0
 
 
 def _tops(items: list[Item], heights: list[float], xs: list[float]) -> list[float]:

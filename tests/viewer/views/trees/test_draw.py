@@ -396,6 +396,14 @@ def test_words_without_tags_stand_level_with_their_sisters():
     assert len({word.y for word in texts(diagram, Role.WORD)}) == 1
 
 
+def test_a_word_without_a_tag_hangs_by_a_straight_branch_where_no_sister_has_a_tag():
+    [diagram] = draw(tree_pictures(tree("(S (NP (N Ann)) (VP (V ran)) (. .))")))
+    *_, last = texts(diagram, Role.WORD)
+    [line] = [shape for shape in lines(diagram) if shape.key == last.key]
+    assert [segment.end[0] for segment in line.segments] == [last.x]
+    assert 0 < last.y - line.segments[-1].end[1] < 20.0
+
+
 def test_the_level_line_is_in_the_state_of_all_that_it_leads_to():
     whole = tree("(S (A (a aaa)) (B (b bbb)) (C (c ccc)))")
     picture = replace(tree_pictures(whole)[0], node_states={3: State.MISSING, 4: State.MISSING})

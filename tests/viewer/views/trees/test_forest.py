@@ -88,6 +88,13 @@ def test_on_the_bottom_line() -> None:
     assert "forked edges" not in forest.write(pair(), beside, load("paper-color"), TreeOptions(), mode=Mode.BESIDE)
 
 
+def test_the_line_to_a_word_without_a_tag_ends_at_the_word() -> None:
+    pictures = tree_pictures(tree("(S (NP (N Ann)) (VP (V ran)) (. .))"))
+    slanted, on_line = (written(pictures, style=style) for style in (TreeStyle.SLANTED, TreeStyle.BOTTOM))
+    assert r"{\goldleaftag{~}" not in slanted
+    assert re.search(r"goldleafword\{\.\}\}.*tikz=\{\\draw\[goldleaf matched line\] \(.north\) -- ", on_line)
+
+
 def test_differences_are_styles() -> None:
     source = written(pair())
     assert re.search(r"\[\{NP\}, goldleaf missing, goldleaf at=.*$", source, re.MULTILINE)

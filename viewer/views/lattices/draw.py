@@ -47,6 +47,7 @@ RING = 2.5  # from the outer to the inner circle of a word's boundary
 BETWEEN_ROWS = 16.0  # of a lattice that is wrapped
 BOX_RISE = 3.0  # of what is around a wrong label
 SIGN = 9.0  # of what the lattice lacks
+APART = 2.5  # from a form to its tags, where lines are as high as letters: descenders and full stops touch no tag
 CROSS = 6.0  # of what only the parse has
 OVER = 3.0  # above the highest label, which would stand at the very edge of a page
 
@@ -137,7 +138,7 @@ def measured(
         form = ruler.width(Role.SEGMENT, arc.form) + 4 * CROSS * crossed
         widths = [form, *(ruler.width(Role.TAG, line) for line in lines), least]
         signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
-        height = sum(ruler.height(Role.SEGMENT)) + len(lines) * sum(ruler.height(Role.TAG))
+        height = sum(ruler.height(Role.SEGMENT)) + APART * ruler.theme.snug + len(lines) * sum(ruler.height(Role.TAG))
         labels.append(FormLabel(arc, max(widths) + 2 * (pad + signs), height, lines, crossed))
     used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
     states = [state for state in picture.lattice.states if state in used]
@@ -235,7 +236,7 @@ def _label_shapes(label: FormLabel, centre: Point, ruler: Ruler, right_to_left: 
     yield Text(x, top + ascent, arc.form, Role.SEGMENT, arc.state, key, right_to_left=turned, width=width)
     if label.crossed:
         yield from cross(x - width / 2 - 1.2 * CROSS, top + ascent * 0.65, CROSS, arc.state, key)
-    baseline = top + ascent + descent
+    baseline = top + ascent + descent + APART * ruler.theme.snug
     tag_ascent, tag_descent = ruler.height(Role.TAG)
     for tag, line in zip(arc.tags, label.lines, strict=True):
         width = ruler.width(Role.TAG, line)

@@ -69,6 +69,15 @@ def test_the_golds_path_is_heavy_the_parses_own_dashed_with_a_cross():
     assert boxes.count(State.WRONG_LABEL) == 1
 
 
+def test_where_lines_are_as_high_as_letters_no_descender_touches_a_tag():
+    theme = THEME.printed(0.8)
+    diagram = draw_lattice(lattice_picture(ONE, GOLD), LatticeOptions(), theme, typewriter, layout=layered)
+    [form] = [text for text in texts(diagram, Role.SEGMENT) if text.text == "d"]
+    [tag] = [text for text in texts(diagram, Role.TAG) if text.key == form.key]
+    letters = 0.24 * theme.font(Role.SEGMENT).size + 0.76 * theme.font(Role.TAG).size
+    assert tag.y - form.y > letters + 1
+
+
 def test_tags_of_paths_are_marked_by_more_than_colour():
     assert {"• N", "× V"} <= {text.text for text in texts(draw(), Role.TAG)}
     assert "• N" in {text.text for text in texts(draw(lattice_picture(ONE, GOLD)), Role.TAG)}

@@ -4,7 +4,9 @@ stands around a figure, a note on what it needs or a whole document."""
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
+from importlib.resources import files
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width, name, normalize
 
@@ -13,15 +15,7 @@ from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Extent, Font
 from goldleaf.viewer.text.characters import drawable
 
-# Of &, tikz-dependency takes \& for the end of a cell.
-_SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\symbol{38}", "#": r"\#",
-    "^": r"\textasciicircum{}", "_": r"\_", "~": r"\textasciitilde{}", "%": r"\%", "`": r"\textasciigrave{}",
-    "'": r"\textquotesingle{}", '"': r"\textquotedbl{}", "→": r"$\rightarrow$", "←": r"$\leftarrow$", "−": "$-$",
-    "≤": r"$\leq$", "≥": r"$\geq$", "≠": r"$\neq$", "∅": r"$\emptyset$",
-    # XeTeX and LuaTeX look for the characters themselves where T1 fonts have others.
-    "–": r"\textendash{}", "—": r"\textemdash{}", "…": r"\textellipsis{}",
-}  # fmt: skip
+_TABLES = tomllib.loads(files("goldleaf.assets").joinpath("tex.toml").read_text(encoding="utf-8"))
 # "--" would become a dash, ",," a quotation mark. LuaTeX joins them across an empty group.
 _LIGATURES = re.compile(r"([-,<>])\1+")
 _EIGHT_BIT = re.compile(  # what pdfLaTeX with T1 fonts can set
@@ -31,41 +25,20 @@ _EIGHT_BIT = re.compile(  # what pdfLaTeX with T1 fonts can set
 
 
 class Script(NamedTuple):
-    """A script that TeX needs a font for: the macro that selects it, its OpenType name, and fonts to try in turn."""
+    """A script that TeX needs a font for: its OpenType name, and fonts to try in turn."""
 
-    macro: str
     name: str
     fonts: tuple[str, ...]
 
+    @property
+    def macro(self) -> str:
+        return rf"\goldleaf{self.name.lower()}"
 
-# What figures are measured in first: what stands in for letters that the families of `export.families` have not.
-_HEBREW = Script(r"\goldleafhebrew", "Hebrew", ("DejaVu Sans", "Noto Sans Hebrew"))
-_ARABIC = Script(r"\goldleafarabic", "Arabic", ("DejaVu Sans", "Noto Sans Arabic", "Amiri"))
-_INDIC = Script(r"\goldleafdevanagari", "Devanagari", ("Noto Sans Devanagari", "Lohit Devanagari"))
-_THAI = Script(r"\goldleafthai", "Thai", ("Noto Sans Thai", "Loma"))
-_CJK = Script(r"\goldleafcjk", "CJK", ("Noto Sans CJK SC", "Noto Sans CJK JP", "WenQuanYi Zen Hei", "FandolHei"))
-# By the first word of the characters' Unicode names.
-_BY_NAME = {
-    "HEBREW": _HEBREW, "ARABIC": _ARABIC, "DEVANAGARI": _INDIC, "THAI": _THAI, "CJK": _CJK, "HIRAGANA": _CJK,
-    "KATAKANA": _CJK, "KATAKANA-HIRAGANA": _CJK, "HANGUL": _CJK, "IDEOGRAPHIC": _CJK,
-}  # fmt: skip
-_OTHER = Script(r"\goldleafother", "other", ("DejaVu Sans", "Noto Sans", "FreeSans"))
 
-# The families that figures are measured in for which TeX has letters as wide, by its names for them: those of pdfLaTeX,
-# and of files
-_FAMILIES = {
-    ("qhv", "texgyreheros"): "Nimbus Sans, Helvetica, Arial, Liberation Sans, TeX Gyre Heros",
-    ("qtm", "texgyretermes"): "Nimbus Roman, Times, Times New Roman, Liberation Serif, TeX Gyre Termes",
-    ("qpl", "texgyrepagella"): "P052, Palatino, TeX Gyre Pagella",
-    ("qcs", "texgyreschola"): "C059, TeX Gyre Schola",
-    ("DejaVuSans-TLF", ""): "DejaVu Sans",
-    ("DejaVuSerif-TLF", ""): "DejaVu Serif",
-    ("NotoSans-TLF", ""): "Noto Sans",
-    ("NotoSerif-TLF", ""): "Noto Serif",
-    ("lmss", ""): "Latin Modern Sans",
-    ("lmr", ""): "Latin Modern Roman",
-}
-_BY_FAMILY = {family: names for names, families in _FAMILIES.items() for family in families.split(", ")}
+_SCRIPTS = {name: Script(name, (*own["fonts"],)) for name, own in _TABLES["scripts"].items()}
+_BY_NAME = {first: _SCRIPTS[name] for name, own in _TABLES["scripts"].items() for first in own["letters"]}
+_OTHER = _SCRIPTS["other"]
+_BY_FAMILY = {family: (own["eight_bit"], own["file"]) for own in _TABLES["families"] for family in own["as_wide"]}
 _FILES = "[Extension=.otf, UprightFont=*-regular, BoldFont=*-bold, ItalicFont=*-italic, BoldItalicFont=*-bolditalic]"
 
 # The LaTeX packages that number examples, and what a document needs for each
@@ -86,7 +59,7 @@ def estimate(text: str, font: Font, /) -> Extent:
 def escape(text: str) -> str:
     """``text`` with all that TeX takes for commands or ligatures written out."""
     plain = normalize("NFC", drawable(text))
-    escaped = "".join(_SPECIAL.get(character, character) for character in plain)
+    escaped = "".join(_TABLES["special"].get(character, character) for character in plain)
     apart = _LIGATURES.sub(lambda run: "".join(rf"\mbox{{{character}}}" for character in run[0]), escaped)
     return apart.replace(" ", "~")
 
@@ -151,20 +124,18 @@ def _fonts(texts: Sequence[str], families: str, *, right_to_left: bool) -> list[
             rf"{{\renewcommand{macro}{{\fontfamily{{{eight_bit}}}\selectfont}}}}{{}}\fi\fi\fi",
         ]
     for script in scripts_of(texts):
-        option = "" if script in (_CJK, _OTHER) else f"[Script={script.name}, Renderer=HarfBuzz]"
+        option = "" if script.name in ("CJK", "other") else f"[Script={script.name}, Renderer=HarfBuzz]"
         lines.append(rf"\ifdefined{script.macro}\else\newcommand{script.macro}{{}}")
-        lines += [*_first_font(rf"\renewfontfamily{script.macro}{{%s}}{option}", script.fonts), r"\fi"]
+        tests = (
+            rf"\IfFontExistsTF{{{font}}}{{\renewfontfamily{script.macro}{{{font}}}{option}}}{{" for font in script.fonts
+        )
+        lines += [*tests, "}" * len(script.fonts) + r"\fi"]
     if right_to_left:
         lines += [
             r"\ifLuaTeX\providecommand\goldleafrtl[1]{{\textdir TRT #1}}",
             r"\else\TeXXeTstate=1 \providecommand\goldleafrtl[1]{\beginR #1\endR}\fi",
         ]
     return lines
-
-
-def _first_font(command: str, fonts: Sequence[str]) -> list[str]:
-    tests = [rf"\IfFontExistsTF{{{font}}}{{{command % font}}}{{%" for font in fonts]
-    return [*tests, "}" * len(fonts)]
 
 
 class Example(NamedTuple):

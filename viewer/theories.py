@@ -15,7 +15,7 @@ from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
 TITLES = dict(zip(experiment.MEASURES, ("ParsEval F1", "UAS", "LAS", "TedEval, unlabeled", "TedEval"), strict=True))
 
 _NOTE = (
-    "Bold: the best under the same golds, and what is not significantly worse (shuffling, p < 0.05 after Holm).\n"
+    "Bold, where some are significantly worse (shuffling, p < 0.05 after Holm): the best, and those that are not.\n"
     "Several golds are generalized; each parse is forgiven what its own gold has otherwise than the others."
 )
 _HEADINGS = (Column("gold"), Column("score"))

@@ -36,7 +36,7 @@ class CampaignScore(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"{self.score} ({self.measure})"
+        return f"{METRICS[self.metric].title_of(self.score)} ({self.measure})"
 
     @property
     def short(self) -> str:

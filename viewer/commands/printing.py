@@ -60,13 +60,13 @@ class Printing:
         found = [line for one in read for line in ([TextLine(one)] if isinstance(one, str) else lines(one))]
         made = {"text": lambda: "".join(f"{line.text}\n" for line in found), **(further or {})}
 
-        def encoded(name: str) -> bytes:
+        def encoded(name: str, stem: str = "") -> bytes:
             if name in made:
                 return made[name]().encode(errors="backslashreplace")
-            return encode(name, tables, standalone=self.standalone, whole=whole)
+            return encode(name, tables, standalone=self.standalone, whole=whole, stem=stem)
 
         for path in self.output or ():
-            content = encoded(self._format_of(path))
+            content = encoded(self._format_of(path), path.stem)
             with replacing(path) as temporary:
                 temporary.write_bytes(content)
         if self.shown == "json" and whole is not None:

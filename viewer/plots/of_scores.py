@@ -172,7 +172,8 @@ def error_mass(parses: Sequence[Plotted], name: str = "") -> Steps[Plot]:
         series.append(Series(parse.name, tuple(points)))
     by, _ = _MASSES.get(name, (name.capitalize(), "f1"))
     x, y = Axis(title="Share of all errors", percent=True), Axis(title=by, names=tuple(shown))
-    return Bars(title=f"{metric.title}: error mass", x=x, y=y, series=tuple(series))
+    what = "error classes" if name == "error_classes" else "error mass"
+    return Bars(title=f"{metric.title}: {what}", x=x, y=y, series=tuple(series))
 
 
 def _mass_table(metric: Metric) -> str:

@@ -24,6 +24,7 @@ A new format is a module here and a line in `FORMATS`.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -72,9 +73,12 @@ def format_of(path: str | Path) -> TableFormat:
     raise OptionError(f"{path}: no ending of tables; end the name in {known}")
 
 
-def encode(name: str, tables: Sequence[Table], *, standalone: bool = False, whole: object = None) -> bytes:
+def encode(
+    name: str, tables: Sequence[Table], *, standalone: bool = False, whole: object = None, stem: str = ""
+) -> bytes:
     """Tables as the content of a file in the format of this name; LaTeX ``standalone`` is a whole document, JSON the
-    ``whole`` object that they are of, if it is given. Raises OptionError for an unknown format."""
+    ``whole`` object that they are of, if it is given. A file's ``stem`` stands in labels, so that these differ from
+    another's. Raises OptionError for an unknown format."""
     check_among("--format", name, FORMATS, "format of tables")
     entry = FORMATS[name]
     write = entry.document if standalone and entry.document is not None else entry.write
@@ -82,12 +86,14 @@ def encode(name: str, tables: Sequence[Table], *, standalone: bool = False, whol
         text = json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
     else:
         text = write(tables)
+    if name == "latex" and stem:
+        text = text.replace(r"\label{tab:", rf"\label{{tab:{re.sub(r'[^a-zA-Z0-9]+', '-', stem)}-")
     return text.encode(errors="backslashreplace")
 
 
 def save(path: str | Path, tables: Sequence[Table], *, standalone: bool = False, whole: object = None) -> None:
     """Writes tables in the format of the file's ending as `encode` does, whole or not at all. Raises OptionError for an
     unknown ending, GoldleafError if the file cannot be written."""
-    content = encode(format_of(path).name, tables, standalone=standalone, whole=whole)
+    content = encode(format_of(path).name, tables, standalone=standalone, whole=whole, stem=Path(path).stem)
     with replacing(path) as temporary:
         temporary.write_bytes(content)

@@ -232,8 +232,8 @@ def test_the_campaigns_title_is_written_with_its_tables(place):
     save(place / "all.html", made)
     save(place / "all.tex", made)
     page = (place / "all.html").read_text(encoding="utf-8")
-    assert "<title>SPMRL &amp; friends: las (attachment)</title>" in page
-    assert r"\caption{SPMRL \symbol{38} friends: las (attachment)}" in (place / "all.tex").read_text(encoding="utf-8")
+    assert "<title>SPMRL &amp; friends: LAS (attachment)</title>" in page
+    assert r"\caption{SPMRL \symbol{38} friends: LAS (attachment)}" in (place / "all.tex").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -181,7 +181,7 @@ def compare(path: Path, *arguments: str) -> int:
 def test_tables_are_printed(path, capsys):
     assert compare(path, "--table", "scores") == 0
     printed = capsys.readouterr()
-    assert printed.out.startswith("las (attachment)\nsystem")
+    assert printed.out.startswith("LAS (attachment)\nsystem")
     assert "98.33*" in printed.out
     state = "".join(
         f"{path.parent}/{treebank}/{name}.conllx: complete\n" for name in "AB" for treebank in ("one", "two")
@@ -223,7 +223,7 @@ def test_files_are_of_the_format_of_their_endings(path, capsys):
     assert compare(path, "--table", "scores", *options) == 0
     assert capsys.readouterr().out == ""
     text, csv, tex, html, found = (output.read_text(encoding="utf-8") for output in outputs)
-    assert text.startswith("las (attachment)")
+    assert text.startswith("LAS (attachment)")
     assert csv.splitlines()[0].startswith("system,one,two,")
     assert r"\toprule" in tex and r"\documentclass" not in tex
     assert "<strong>98.33</strong>" in html
@@ -234,7 +234,7 @@ def test_files_are_of_the_format_of_their_endings(path, capsys):
 @pytest.mark.parametrize("name", ["csv", "latex", "html"])
 def test_a_format_may_be_printed(path, capsys, name):
     assert compare(path, "--format", name, "--standalone") == 0
-    assert {"csv": "# las (attachment)", "latex": r"\documentclass", "html": "<!DOCTYPE html>"}[
+    assert {"csv": "# LAS (attachment)", "latex": r"\documentclass", "html": "<!DOCTYPE html>"}[
         name
     ] in capsys.readouterr().out
 
@@ -382,7 +382,7 @@ def test_experiments_of_a_campaign_are_compared_in_every_format(with_theories, c
     assert compare(with_theories, *(part for output in outputs for part in ("-o", str(output)))) == 0
     *tables, whole = (output.read_text(encoding="utf-8") for output in outputs)
     for text in tables:
-        assert "las (attachment)" in text and "Single: against the parse" in text and "Golds in common" in text
+        assert "LAS (attachment)" in text and "Single: against the parse" in text and "Golds in common" in text
     assert compare(with_theories, "--table", "theories") == 0
     assert capsys.readouterr().out.startswith("Single: against the parse's own gold\n")
     alone = written(with_theories.parent / "one", EXPERIMENTS)

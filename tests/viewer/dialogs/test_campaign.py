@@ -154,7 +154,7 @@ def test_a_heading_sorts_within_blocks(dialog):
 
 def test_tables_and_scores_are_chosen(dialog):
     dialog.score.setCurrentText("uas")
-    assert dialog.of.currentText() == "uas (attachment)"
+    assert dialog.of.currentText() == "UAS (attachment)"
     for place, name in enumerate(TABLES):
         dialog.which.setCurrentIndex(place)
         assert dialog.which.currentData() == name
@@ -245,12 +245,12 @@ def test_plots_are_shown(dialog, qtbot):
 def test_the_demo_is_a_campaign(window, qtbot):
     dialog = opened(window, qtbot, DEMO)
     assert dialog.errors.count() == 0
-    assert dialog.view.table.title == "las (attachment)"
+    assert dialog.view.table.title == "LAS (attachment)"
     assert [dialog.of.itemText(place) for place in range(dialog.of.count())] == [
-        "las (attachment)",
-        "uas (attachment)",
+        "LAS (attachment)",
+        "UAS (attachment)",
         "f1 (parseval)",
-        "accuracy_unlabeled (tedeval)",
+        "Accuracy unlab. (tedeval)",
     ]
 
 

@@ -63,7 +63,9 @@ def test_each_figure_lists_the_sentences_in_which_the_two_differ(opened):
 def test_the_errors_of_every_parse_are_listed(opened, table):
     if table and opened.metrics[0].name != "attachment":
         table = ""
-    for parse, series in enumerate(finished(error_mass(plotted(opened), table)).series):
+    plot = finished(error_mass(plotted(opened), table))
+    assert plot.title.endswith("error classes" if table else "error mass")
+    for parse, series in enumerate(plot.series):
         assert series.points
         for point in series.points:
             found = finished(filtered(opened, point.condition, 0)).rows

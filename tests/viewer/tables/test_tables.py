@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from io import StringIO
@@ -166,7 +167,14 @@ def test_a_table_without_rows_is_written(name: str):
 def test_a_file_is_of_the_format_that_its_ending_says(name: str, tmp_path: Path):
     path = tmp_path / f"table{FORMATS[name].endings[0].upper()}"
     save(path, [TABLE])
-    assert path.read_bytes() == encode(name, [TABLE])
+    assert path.read_bytes() == encode(name, [TABLE], stem="table")
+
+
+def test_labels_of_two_files_differ(tmp_path: Path):
+    for name in ("one", "two (2)"):
+        save(tmp_path / f"{name}.tex", [TABLE])
+    labels = [re.findall(r"\\label\{(.+)\}", path.read_text(encoding="utf-8")) for path in sorted(tmp_path.iterdir())]
+    assert [one[0].partition("-")[0] for one in labels] == ["tab:one", "tab:two"]
 
 
 def test_half_a_surrogate_pair_is_written():

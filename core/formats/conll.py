@@ -90,7 +90,6 @@ UNKNOWN = (
 
 
 def field_name(format_name: str, column: str) -> str:
-    """What the format calls a column of the model."""
     return _OTHER_NAMES.get(format_name, {}).get(column, FIELD_NAMES[column])
 
 

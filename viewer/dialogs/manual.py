@@ -203,7 +203,6 @@ class LogDialog(QtWidgets.QDialog):
 
 
 def show_log(parent: QtWidgets.QWidget, title: str, text: str | None = None) -> None:
-    """Show the log, or a part of it."""
     log = Log()
     dialog = LogDialog(parent, title, log.read() if text is None else text, log.path)
     dialog.exec()

@@ -12,7 +12,6 @@ from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import MetricChoice
 
-NAME = Qt.ItemDataRole.UserRole
 FILE = "Choose a file…"
 
 
@@ -26,31 +25,26 @@ class MetricsDialog(QtWidgets.QDialog):
         self._asked = bool(choice.names)
         self.list = named(QtWidgets.QListWidget(), "Metrics", spacing=1)
         self.pages = QtWidgets.QStackedWidget()
+        self.items: dict[str, QtWidgets.QListWidgetItem] = {}
         self.forms: dict[str, OptionsForm] = {}
+        no_frame = QtWidgets.QScrollArea.Shape.NoFrame
         for name, kind in METRICS.items():
             metric = choice.metric(name)
             lacking = document.lacking(metric) if document is not None else ""
             # What cannot score says why, below its name.
             said = f"{kind.title}\n{lacking}" if lacking else kind.title
-            item = having(QtWidgets.QListWidgetItem(said), data=(NAME, name), toolTip=lacking or kind.source)
+            item = self.items[name] = having(QtWidgets.QListWidgetItem(said), toolTip=lacking or kind.source)
             flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled
             item.setFlags(Qt.ItemFlag.ItemIsSelectable if lacking else flags)
             wanted = name in (choice.names or self._usual)
             item.setCheckState(Qt.CheckState.Checked if wanted and not lacking else Qt.CheckState.Unchecked)
             self.list.addItem(item)
             form = self.forms[name] = OptionsForm(metric)
-            page = having(
-                QtWidgets.QScrollArea(),
-                widgetResizable=True,
-                frameShape=QtWidgets.QScrollArea.Shape.NoFrame,
-                widget=form,
-            )
-            # It follows what has the focus in it.
-            page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            page = having(QtWidgets.QScrollArea(), widgetResizable=True, frameShape=no_frame, widget=form)
+            page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what has the focus in it
             self.pages.addWidget(page)
         self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
-        items = (self.list.item(row) for row in range(self.list.count()))
-        usable = (item for item in items if item.flags() & Qt.ItemFlag.ItemIsEnabled)
+        usable = (item for item in self.items.values() if item.flags() & Qt.ItemFlag.ItemIsEnabled)
         self.list.setCurrentItem(next(usable, self.list.item(0)))
         self.list.setFixedWidth(self.list.sizeHintForColumn(0) + 40)
         self.note = hint()
@@ -60,16 +54,14 @@ class MetricsDialog(QtWidgets.QDialog):
         below(self, both, self.note, buttons, tall=both, title="Metrics", size=(760, 500))
 
     def ticked(self) -> tuple[str, ...]:
-        items = [self.list.item(row) for row in range(self.list.count())]
-        return tuple(item.data(NAME) for item in items if item.checkState() == Qt.CheckState.Checked)
+        return tuple(name for name, item in self.items.items() if item.checkState() == Qt.CheckState.Checked)
 
     def reset(self) -> None:
         for form in self.forms.values():
             form.reset()
         self._asked = False
-        for row in range(self.list.count()):
-            item = self.list.item(row)
-            usual = item.data(NAME) in BY_DEFAULT and bool(item.flags() & Qt.ItemFlag.ItemIsEnabled)
+        for name, item in self.items.items():
+            usual = name in BY_DEFAULT and bool(item.flags() & Qt.ItemFlag.ItemIsEnabled)
             item.setCheckState(Qt.CheckState.Checked if usual else Qt.CheckState.Unchecked)
         self._usual = {*self.ticked()}
 

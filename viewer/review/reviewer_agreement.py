@@ -86,8 +86,7 @@ class ReviewerAgreement:
             "annotators": [*self.reviewers],
             "pairs": [{name: getattr(pair, name) for name in ("a", "b", *_FIGURES)} for pair in self.pairs],
             "alpha": self.alpha,
-            "layers": self.table("layers").to_dicts(),
-            "labels": self.table("labels").to_dicts(),
+            **{name: self.table(name).to_dicts() for name in ("layers", "labels")},
             "sentences": sentences.filter(_DISAGREED).to_dicts() if self.pairs else [],
         }
 

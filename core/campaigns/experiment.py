@@ -247,9 +247,8 @@ class Matrix(NamedTuple):
 
     def measures(self, golds: Golds) -> list[tuple[str, str]]:
         """The measures that any parse has a figure of under some golds."""
-        known = {
-            place[2:] for place, cell in self.cells.items() if place.golds == golds and cell.score.value is not None
-        }
+        there = (place for place, cell in self.cells.items() if cell.score.value is not None)
+        known = {place[2:] for place in there if place.golds == golds}
         return [measure for measure in MEASURES if measure in known]
 
 

@@ -176,7 +176,6 @@ def properties(view: ShownCampaign) -> Iterator[Table]:
 
 
 def theories(view: ShownCampaign) -> Iterator[Table]:
-    """How the experiments that stand in the campaign compare."""
     if view.results.theories is not None:
         yield from common_tables(view.results.theories.about["common"])
 

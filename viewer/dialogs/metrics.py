@@ -100,9 +100,8 @@ class OptionsForm(QtWidgets.QWidget):
             form.addRow("", hint(told, alignment=Qt.AlignmentFlag.AlignTop))  # as near to its own as every other
         if not metric.options:
             form.addRow(Label("It has no options."))
-        form.addItem(
-            QtWidgets.QSpacerItem(0, 0, QtWidgets.QSizePolicy.Policy.Minimum, QtWidgets.QSizePolicy.Policy.Expanding)
-        )
+        policy = QtWidgets.QSizePolicy.Policy
+        form.addItem(QtWidgets.QSpacerItem(0, 0, policy.Minimum, policy.Expanding))
 
     def reset(self) -> None:
         for option in self._options:

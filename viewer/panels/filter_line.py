@@ -86,8 +86,7 @@ class FilterLine(QWidget):
         self.apply()
 
     def _filter(self, *, typing: bool) -> None:
-        self._timer.stop()
-        self._work.cancel()
+        self.stop()
         self._typing, self._untold, self._parse = typing, None, self._inspector.parse
         document, query = self._inspector.document, self.line.text()
         if document is None or not query.strip():

@@ -80,9 +80,8 @@ class ScoresPanel(QWidget):
         self._wanted = 0, _ONE  # the height, and whose figures these are
         inspector.document_changed.connect(self._forget)
         inspector.rows_changed.connect(self._forget)
-        inspector.sentence_changed.connect(self._timer.start)
-        inspector.look_changed.connect(self._timer.start)
-        inspector.metric_changed.connect(self._timer.start)
+        for changed in (inspector.sentence_changed, inspector.look_changed, inspector.metric_changed):
+            changed.connect(self._timer.start)
 
     @property
     def all_parses(self) -> bool:

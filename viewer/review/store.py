@@ -160,7 +160,6 @@ class Store:
 
     @property
     def has_blind(self) -> bool:
-        """Whether anybody reviews blind."""
         return any(self._blind.values())
 
     def is_blind(self, name: str) -> bool:

@@ -181,9 +181,7 @@ def signatures(document: Document, parses: Sequence[int]) -> list[str]:
 
 def remarks(document: Document, parses: Sequence[int]) -> list[str]:
     """What a reader of these parses' figures must know, a line each (see `Metric.remark`)."""
-    return _once(
-        document, parses, lambda scored: [f"{scored.metric.title}: {scored.metric.remark}"] * bool(scored.metric.remark)
-    )
+    return _once(document, parses, lambda of: [f"{of.metric.title}: {of.metric.remark}"] * bool(of.metric.remark))
 
 
 def not_compared(document: Document, parses: Sequence[int]) -> list[str]:

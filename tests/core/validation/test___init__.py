@@ -428,6 +428,29 @@ def test_text_and_tokens(text, tokens, columns):
     assert [column for _, _, column, _ in found] == columns
 
 
+def test_a_text_that_begins_otherwise_goes_on_otherwise():
+    ((line, message, *_),) = text_differences(" a", [(7, "a", True)])
+    assert (line, message) == (7, "# text goes on with ' a'; expected the token 'a'")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(1, "word 1 'w' has no head (HEAD is _)"), (2, "no word of the sentence has a head (HEAD is _)")],
+)
+def test_sentences_of_which_no_word_has_a_head(words, said, tmp_path):
+    text = "".join(f"{n}\tw\t_\tX\tX\t_\t_\tdep\t_\t_\n" for n in range(1, words + 1)) + "\n"
+    assert said in [message for *_, message in problems(tmp_path / "a", text, "conllx")]
+
+
+@pytest.mark.parametrize(("words", "said"), [(3, "2, 3;"), (14, "2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 1 more;")])
+def test_words_that_no_root_of_an_enhanced_graph_leads_to(words, said, tmp_path):
+    lines = ["1\tw\tw\tX\t_\t_\t0\troot\t0:root\t_"]
+    lines += [f"{n}\tw\tw\tX\t_\t_\t1\tdep\t{n - 1 if n > 2 else words}:dep\t_" for n in range(2, words + 1)]
+    text = "# sent_id = a\n# text = " + " ".join("w" * words) + "\n" + "\n".join(lines) + "\n\n"
+    (message,) = (one[3] for one in problems(tmp_path / "a", text) if "leads from no root" in one[3])
+    assert message.split(" to ")[1].startswith(said)
+
+
 EDGE_CASES = SHARED / "edge-cases"
 
 LINES_OF_LEVEL_1 = {

@@ -59,6 +59,21 @@ def test_each_kind_of_deviation(old, new, expected):
     assert found(constituents=CONSTITUENTS.replace(old, new)) == expected
 
 
+def test_what_differs_is_said_also_where_one_side_has_ended():
+    dependencies = "1\ta\ta\tX\tX\t_\t0\tr\t_\t_\n\n"
+    one, two = "(S (N a))\n", "(S (N a) (N b))\n"
+    for ours, trees, said in (
+        (dependencies, two, "the end, but 'b' in the constituents; 1 words, 2 terminals"),
+        (dependencies.replace("a", "c"), one, "'c', but 'a' in the constituents"),
+        (
+            dependencies.replace("\n\n", "\n2\tb\tb\tX\tX\t_\t1\tx\t_\t_\n\n"),
+            one,
+            "'b', but the end in the constituents; 2 words, 1 terminals",
+        ),
+    ):
+        assert [one.said for one in deviations(text(ours, "conllx"), text(trees, "brackets"))] == [said]
+
+
 def test_paths_and_lattices():
     assert found(lattices=LATTICES.replace("sleep\tsleep", "slept\tsleep")) == [("paths", 0, 0, 1)]
     assert found(lattices=LATTICES.split("\n\n")[0] + "\n\n") == [("lattices", 1, 0, 5)]

@@ -204,12 +204,12 @@ def test_roles_are_those_of_an_argument_to_a_predicate_and_senses(tmp_path):
     sides = []
     for name, role, sense in (("gold", "A0", "out.01"), ("parse", "_", "out.02")):
         path = tmp_path / f"{name}.conll09"
-        path.write_text(ROLES.format(role=role, sense=sense))
+        path.write_text(ROLES.format(role=role, sense=sense) * 2)
         sides.append(read(path))
     assert shown(*sides) == [
-        (0, "role", "3>1", "A0", None),
-        (0, "role", "3", "out.01", "out.02"),
+        (number, "role", *rest) for number in (0, 1) for rest in (("3>1", "A0", None), ("3", "out.01", "out.02"))
     ]
+    assert layer_differences(*sides, [Layer.ROLE])["position"].to_list() == [1, 3, 1, 3]
 
 
 @given(pairs(heads=False))

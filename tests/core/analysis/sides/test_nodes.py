@@ -283,6 +283,10 @@ def test_parses_by_name_share_the_rows_of_what_only_they_have():
     fixed, table = found(CONSTITUENT, "matched and not b_matched", GOLD, PARSE, b=OTHER)
     assert spans(fixed, table, "gold") == Counter([(0, frozenset({1, 2})), (0, frozenset({3, 4, 5}))])
     assert len(found(CONSTITUENT, "label is null", GOLD, PARSE, b=OTHER)[0]) == 0  # nobody has named b
+    # Whose a node is: the gold's, else the chosen parse's.
+    assert (table.owners(only_b), table.owners(fixed)) == (["b", "b"], ["gold", "gold"])
+    extra, table = found(CONSTITUENT, "extra and not relabeled", GOLD, OTHER, b=OTHER)
+    assert table.owners(extra) == ["parse"] * len(extra) != []
 
 
 def test_a_word_that_one_side_lacks_merges_no_nodes(tmp_path):

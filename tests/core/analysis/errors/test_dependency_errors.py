@@ -84,6 +84,9 @@ CAME = "She/PRON wants/VERB to/PART come/VERB home/ADV"
         # SUD: the adposition is a head; French: P is one, where P+D is, too.
         ("Il/PRO va/V à/P+D la/P fin/N", ["2 suj", "0 root", "2 mod", "2 mod", "4 obj"],
          ["2 suj", "0 root", "1 mod", "1 mod", "2 obj"], [("PP attachment", [4, 5]), ("PP attachment", [3])]),
+        # Which makes no noun one.
+        ("va/V à/P+D fin/N jour/N", ["0 root", "1 mod", "2 obj", "3 mod"], ["0 root", "1 mod", "2 obj", "1 mod"],
+         [("modifier scope", [4])]),
     ],
 )  # fmt: skip
 def test_what_a_repair_mends_and_what_it_is_called(text, gold, parse, expected):

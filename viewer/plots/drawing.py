@@ -139,14 +139,21 @@ def _draw_lines(plot: LineChart, axes: Axes, colors: Colors, scale: float) -> li
     targets = []
     for number, series in enumerate(plot.series):
         style = colors.style(number)
-        bounds = [(point.x, point.low, point.high) for point in series.points if None not in (point.low, point.high)]
-        if bounds:
-            places, low, high = np.array(bounds, float).T
+        figures = np.array([(point.x, point.y, point.low, point.high) for point in series.points], float).reshape(-1, 4)
+        if plot.x.names and len(figures):  # nothing leads over a class that has nothing
+            every = np.full((int(figures[:, 0].max()) + 1, 4), np.nan)
+            every[figures[:, 0].astype(int)] = figures
+            figures = every
+        places, values, low, high = figures.T
+        if not np.isnan(low).all():
             axes.fill_between(places, low, high, color=style.color, alpha=_BAND, linewidth=0)
+            none = np.isnan(np.pad(low, 1, constant_values=np.nan))
+            lone = ~none[1:-1] & none[:-2] & none[2:]  # a band would have no width
+            wide, color = 8 * scale, style.color
+            axes.vlines(places[lone], low[lone], high[lone], colors=color, alpha=_BAND, linewidth=wide)
         axes.plot(
-            [point.x for point in series.points], [point.y for point in series.points], color=style.color,
-            linestyle=style.dash, marker=style.marker, markersize=5 * scale, linewidth=1.6 * scale,
-            label=description.written(series.name),
+            places, values, color=style.color, linestyle=style.dash, marker=style.marker, markersize=5 * scale,
+            linewidth=1.6 * scale, label=description.written(series.name),
         )  # fmt: skip
         name = series.name if len(plot.series) > 1 else ""
         for point in series.points:

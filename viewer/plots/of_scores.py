@@ -19,6 +19,7 @@ from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.fact_table import LENGTHS, dimensions_of
 from goldleaf.core.analysis.sides.word_columns import DISTANCE
 from goldleaf.core.analysis.significance import Rounds, bands
+from goldleaf.core.errors import counted
 from goldleaf.core.facts import Floats
 from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
@@ -30,7 +31,8 @@ from goldleaf.viewer.text.numbers import in_words
 ROUNDS = Rounds(1000)  # of the bands: enough for what one can see
 MOST = 14  # classes, labels: more cannot be read beside each other
 MOST_TAGS = 30
-_BANDS = "Bands: 95 % of the bootstrap over sentences."
+FEW = 5  # sentences, of fewer of which the bootstrap knows nothing: of one it is sure
+_BANDS = f"Bands: 95 % of the bootstrap over sentences, where there are {FEW} or more."
 
 
 class Plotted(NamedTuple):
@@ -64,19 +66,23 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     metric = parses[0].source.scored.metric
     name = main_of(metric)
     ratio = metric.ratios[name]
+    bounds = np.array((10, 20, 30, 40))  # of `LENGTHS`
+    lengths = np.searchsorted(bounds, parses[0].source.gold.sentences["words"].to_numpy(), side="left")
+    numbers = np.bincount(lengths, minlength=len(LENGTHS))
+    names = [f"{in_words(length)} (n\xa0=\xa0{number:,})" for length, number in zip(LENGTHS, numbers, strict=True)]
 
     def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
         counts, ratio = parse.source.scored.counts.fill_null(0), parse.source.scored.ratios[name]
         assert isinstance(ratio, Ratio)
         words = parse.source.gold.sentences["words"].gather(counts["sentence"]).to_numpy()
-        places = np.searchsorted(np.array((10, 20, 30, 40)), words, side="left")  # the bounds of `LENGTHS`
+        places = np.searchsorted(bounds, words, side="left")
         right, total = np.zeros((2, len(counts), len(LENGTHS)))
         for table, column in ((right, ratio.right), (total, ratio.total)):
             table[np.arange(len(counts)), places] = counts[column].to_numpy()
         return (yield from _points(right, total, [*LENGTHS.values()]))
 
     y = Axis(title=metric.title_of(name), percent=isinstance(ratio, Ratio) and ratio.percent)
-    return (yield from _lines(f"{y.title} by length of sentence", "Words", LENGTHS, y, parses, points))
+    return (yield from _lines(f"{y.title} by length of sentence", "Words", names, y, parses, points))
 
 
 def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
@@ -137,13 +143,14 @@ def _points(right: Floats, total: Floats, conditions: Sequence[str]) -> Steps[tu
     # By sentences, for words of one sentence are not independent of each other.
     low, high = yield from bands(right, total, ROUNDS)
     sums = right.sum(0), total.sum(0)
-    shares = np.divide(*sums, out=np.zeros(len(conditions)), where=sums[1] > 0)
-    figures = zip(*(table.tolist() for table in (shares, low, high, sums[1])), conditions, strict=True)
-    return tuple(
-        Point(place, share, least, most, label=f"{count:,.0f} in all", condition=condition)
-        for place, (share, least, most, count, condition) in enumerate(figures)
-        if count > 0
-    )
+    shares, numbers = np.divide(*sums, out=np.zeros(len(conditions)), where=sums[1] > 0), (total > 0).sum(0)
+    figures = zip(*(table.tolist() for table in (shares, low, high, sums[1], numbers)), conditions, strict=True)
+    points = []
+    for place, (share, least, most, count, number, condition) in enumerate(figures):
+        lower, upper = (least, most) if number >= FEW else (None, None)
+        label = f"{count:,.0f} in {counted(number, 'sentence')}"
+        points += [Point(place, share, lower, upper, label=label, condition=condition)] * (count > 0)
+    return (*points,)
 
 
 # What the rows of tables are, and by which figure they are found.

@@ -84,4 +84,6 @@ def test_lengths_of_arcs_are_those_of_the_table():
     source = source_of(document, 0, document.parses[0].scored["induction"])
     plot = finished(by_arc_length([Plotted("p", source, chosen=True)]))
     assert plot.x.names[-2:] == ("9", "10 and more")
-    assert [(point.x, point.label) for point in plot.series[0].points][-2:] == [(8, "1 in all"), (9, "3 in all")]
+    last = plot.series[0].points[-2:]
+    assert [(point.x, point.label) for point in last] == [(8, "1 in 1 sentence"), (9, "3 in 1 sentence")]
+    assert {point.low for point in last} == {None}, "one sentence says nothing of others"

@@ -161,6 +161,15 @@ def test_points_without_intervals_have_no_band():
     assert drawn(LINES).axes.collections
 
 
+def test_no_line_crosses_an_empty_class():
+    points = tuple(Point(x=place, y=0.5, low=0.4, high=0.6) for place in (0, 1, 3))
+    plot = replace(LINES, x=LINES.x._replace(names=("a", "b", "c", "d")), series=(Series("a", points),))
+    [line] = drawn(plot).axes.lines
+    assert [*map(bool, np.isnan(line.get_ydata()))] == [False, False, True, False]
+    _, lone = drawn(plot).axes.collections
+    assert [path[:, 0].tolist() for path in lone.get_segments()] == [[3, 3]], "one class alone has its interval, too"
+
+
 def test_matplotlib_is_not_loaded_before_a_plot_is_drawn():
     code = "import sys, goldleaf.viewer.plots.writing; print('matplotlib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)

@@ -116,6 +116,11 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         barless = states_in((shape for shape in explained if shape.role is not Role.BAR), wording)
         wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
         bars = {**names, wrong: wording.wrong_category}
+        graph = {shape.state for shape in explained if isinstance(shape, Path) and shape.role is Role.ENHANCED}
+        basic = {shape.state for shape in explained if isinstance(shape, Path) and shape.role is Role.ARC}
+        # Graphs that are compared stand beside arcs that are not.
+        if State.MATCHED in graph and basic == {State.NOT_SCORED}:
+            yield f"enhanced, {names[State.MATCHED]}", State.MATCHED, "enhanced"
         for state in filter(states.__contains__, names):
             yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")
         # Roles that one side has alone are outlined, in states that may be those of no line.
@@ -147,11 +152,11 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
     """The sample of a state from the left end's x and the middle's y on; of a box the mark is the sample."""
     end = x + SAMPLE
     match kind:
-        case "arc":
-            base = end - ARROW_LENGTH
-            yield Path((x, y), (Segment((base + 1, y)),), Role.ARC, state)
+        case "arc" | "enhanced":
+            base, enhanced = end - ARROW_LENGTH, kind == "enhanced"
+            yield Path((x, y), (Segment((base + 1, y)),), Role.ENHANCED if enhanced else Role.ARC, state)
             points = ((base, y - ARROW_HALF_WIDTH), (base, y + ARROW_HALF_WIDTH), (end, y))
-            yield Polygon(points, Role.ARROWHEAD, state)
+            yield Polygon(points, Role.ENHANCED if enhanced else Role.ARROWHEAD, state)
         case "branch":
             if state == State.FORGIVEN:
                 yield circle(end - RING, y, RING, Role.BRANCH, None, state)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.legend import legend
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
@@ -13,6 +14,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.arcs.arc_picture import pictures, with_graphs
 from goldleaf.viewer.views.arcs.describe import graph_differences
+from goldleaf.viewer.views.arcs.draw import draw as draw_arcs
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.metrics.test_enhanced import ELLIPSIS, bank
@@ -61,6 +63,16 @@ def test_what_is_drawn_is_what_is_compared(tmp_path):
         "had (3.1): gold none, parse conj:and of Ann – extra",
     ]
     assert rows[0].word_states == {} and rows[0].place == 3
+
+
+def test_the_legend_names_the_edges_that_are_scored_beside_arcs_that_are_not(tmp_path):
+    gold = bank(tmp_path, "gold", *GOLD)
+    wanted = Options(enhanced=True)
+    for sides, told in ((drawn(gold, gold), True), (pictures(gold.sentence(0)), False)):
+        shapes = draw_arcs(sides, Mode.STACKED, wanted, load("light"), typewriter)[0].shapes
+        entries = legend(shapes, 600, load("light"), typewriter).shapes
+        assert ("enhanced, in both" in [one.text for one in entries if isinstance(one, Text)]) is told
+        assert (Role.ENHANCED in {one.role for one in entries}) is told
 
 
 def test_what_is_switched_off_is_drawn_as_not_scored_and_not_listed(tmp_path):

@@ -213,7 +213,7 @@ def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
     table = yield from _table(parse.source, "confusions")
     gold, other, *_ = [name for name in table.frame.columns if name.startswith(("gold_", "parse_"))]
     frame = table.frame.with_row_index("row")
-    # One kind of facts only, the most frequent: labels of different kinds are never confused.
+    # One kind of facts only, the most often confused: labels of different kinds are never confused.
     if "kind" in frame.columns and frame.height:
         frame = frame.filter(kind=frame["kind"][0])
     # The labels that are taken for others, or others for them, most often.

@@ -122,7 +122,7 @@ def expression_classes(metric: Metric, counts: pl.DataFrame) -> Breakdown:
 
 def label_confusions(metric: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``. What both have alike
-    counts, too; a label is null where that side has nothing there. What has no label is left out."""
+    comes last; a label is null where that side has nothing there. What has no label is left out."""
     label = label_of(metric) or "label"
     named = facts.filter(pl.col(label).is_not_null())
     # An extra fact in whose place the gold has another is in that one's row already.
@@ -139,7 +139,8 @@ def label_confusions(metric: Metric, facts: pl.DataFrame) -> Breakdown:
         return has(kind, "in_gold", equals(label, gold), equals(OTHER, parse), of=called(metric))
 
     frame = ordered(pairs.group_by(pairs.columns).agg(count=pl.len()), "count", *pairs.columns)
-    note = "What gold and parse call the same place; none where one of them has nothing there."
+    frame = frame.sort(pl.col("gold_label").eq_missing(pl.col("parse_label")), maintain_order=True)
+    note = "What gold and parse call the same place, first where they differ; none where one has nothing there."
     return Breakdown("confusions", f"{metric.title}: what is taken for what", frame, note, where)
 
 

@@ -137,7 +137,7 @@ def _where(figure: str, name: str, value: str | None, right: str | None = None) 
 
 
 def relation_confusions(words: pl.DataFrame, limits: Limits) -> Breakdown:  # noqa: ARG001
-    """Columns: ``gold_deprel``, ``parse_deprel``, ``count``, ``head_errors`` (of those); right ones are counted."""
+    """Columns: ``gold_deprel``, ``parse_deprel``, ``count``, ``head_errors`` (of those); right ones come last."""
     keys = ["gold_deprel", "parse_deprel"]
     pairs = words.filter("scoring").group_by(pl.col(keys).cast(pl.String))
     counts = pairs.agg(count=pl.len(), head_errors=(~pl.col("right_head")).sum())
@@ -146,8 +146,9 @@ def relation_confusions(words: pl.DataFrame, limits: Limits) -> Breakdown:  # no
         head = "not right_head" if column == "head_errors" else None
         return has("scoring", *(equals(name, row[name]) for name in keys), head)
 
-    note = "Words that score, by their relations in gold and parse, whatever their heads."
-    return Breakdown("confusions", "Which relations are taken for which", ordered(counts, "count", *keys), note, where)
+    note = "Words that score, by their relations in gold and parse, whatever their heads; first those that differ."
+    frame = ordered(counts, "count", *keys).sort(pl.col(keys[0]).eq_missing(pl.col(keys[1])), maintain_order=True)
+    return Breakdown("confusions", "Which relations are taken for which", frame, note, where)
 
 
 def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Breakdown:

@@ -10,17 +10,20 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core import formats
+from goldleaf.core.analysis.breakdown.of_facts import label_confusions
 from goldleaf.core.analysis.metric_tables import table
 from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.analysis.sides.word_table import word_table
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import finished
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
-METRIC = Attachment()
+METRIC, TED = Attachment(), TedEval()
 DEMO = Path(__file__).parents[4] / "assets" / "demo"
 GOLD, PARSE = (formats.read(DEMO / name) for name in ("gold.conllu", "parse.conllu"))
 WORDS = word_table(METRIC, GOLD, PARSE)
@@ -77,9 +80,9 @@ def test_words_are_right_by_the_length_and_projectivity_of_their_sentences():
 def test_what_is_taken_for_what_and_with_which_heads():
     found = table("confusions", word_table(METRIC, treebank(*TREES), treebank(*PARSES)))
     assert found.frame.rows() == [
-        ("root", "root", 2, 0), ("amod", "amod", 1, 1), ("nsubj", "obj", 1, 0), ("obj", "nmod", 1, 1),
+        ("nsubj", "obj", 1, 0), ("obj", "nmod", 1, 1), ("root", "root", 2, 0), ("amod", "amod", 1, 1),
     ]  # fmt: skip
-    assert found.condition(1, "head_errors") == (
+    assert found.condition(3, "head_errors") == (
         "has(scoring and gold_deprel = 'amod' and parse_deprel = 'amod' and not right_head)"
     )
 
@@ -95,3 +98,10 @@ def test_accuracy_over_words_that_occur_in_a_training_file():
         ("form", "seen", 3, 2, 1, 3), ("form", "unseen", 2, 1, 1, 2),
         ("lemma", "seen", 1, 1, 1, 1), ("lemma", "unseen", 4, 2, 1, 4),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("made", [table("confusions", WORDS), label_confusions(TED, fact_table(TED, GOLD, PARSE))])
+def test_what_is_taken_for_something_else_comes_before_what_is_right(made):
+    gold, parse = made.frame.columns[-4:-2] if "head_errors" in made.frame.columns else made.frame.columns[-3:-1]
+    rows = [(row[gold] == row[parse], -row["count"]) for row in made.frame.to_dicts()]
+    assert rows == sorted(rows) and {alike for alike, _ in rows} == {False, True}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -89,13 +90,18 @@ def text_of(action: QAction) -> str:
 
 class Palette(QtWidgets.QDialog):
     """Lists entries, those that can be chosen now first, of these the ``recent`` ones by their names; ``chosen`` is
-    what the user wants. It has no frame of a window: it is shut with Escape, or by a click beside it."""
+    what the user wants. Where none can be chosen it offers to ``find`` the text. It has no frame of a window: it is
+    shut with Escape, or by a click beside it."""
 
-    def __init__(self, parent: QtWidgets.QWidget, entries: Iterable[PaletteEntry], recent: Sequence[str] = ()) -> None:
+    def __init__(
+        self, parent: QtWidgets.QWidget, entries: Iterable[PaletteEntry], recent: Sequence[str] = (),
+        find: Callable[[str], object] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         having(self, objectName="palette", windowTitle="Command palette")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chosen: PaletteEntry | None = None
+        self._find = find
         first = {name: place for place, name in enumerate(dict.fromkeys((*recent, *COMMON)))}
         self._entries = sorted(entries, key=lambda entry: (bool(entry.why_not), first.get(entry.id, len(first))))
         letters = "Type a few letters: a command, panel, theme, file, parse, column, metric, score"
@@ -134,8 +140,12 @@ class Palette(QtWidgets.QDialog):
         self.list.clear()
         # An entry is found by its title also without the menus that lead to it.
         names = ((entry.title, entry.title.rpartition(BETWEEN)[2], *entry.names) for entry in self._entries)
-        for place, name in matching(text, names):
-            entry = self._entries[place]
+        found = [(self._entries[place], name) for place, name in matching(text, names)]
+        found.sort(key=lambda entry: bool(entry[0].why_not))
+        if self._find is not None and all(entry.why_not for entry, _ in found):
+            title, find = f"Find “{text.strip()}” in the sentences", partial(self._find, text.strip())
+            found.insert(0, (PaletteEntry(title, find, "edit.filter", (), "", "", "", False, QIcon()), title))
+        for entry, name in found:
             item = QtWidgets.QListWidgetItem(entry.title)
             note = entry.why_not or (name if name in entry.names else "")
             item.setData(ENTRY, entry)
@@ -198,42 +208,27 @@ class EntryDelegate(QtWidgets.QStyledItemDelegate):
 
 def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]]:
     """The places of things that have a name with the letters of a text in order, and that name; the closest first.
-    Closest are names that have the text as whole words, then those in which words begin with it."""
+    Letters that do not follow one another begin words; the first three may stand inside one together. Closest are
+    names that have the text as whole words, then those in which words begin with it."""
     letters = text.casefold().translate(_UNHEEDED)
-    words = r"\b" + r"\W+".join(re.findall(r"\w+", text.casefold()))
+    words, begin = r"\b" + r"\W+".join(re.findall(r"\w+", text.casefold())), r"(?<![^\W_])"
+    inside = f"|(?={re.escape(letters[:3])})" if letters[2:] else ""
+    spelled = re.compile(f"(?:{begin}{inside})" + f"(?:|.*?{begin})".join(map(re.escape, letters)))
     scored = []
     for place, names in enumerate(things):
         ranks = []
         for name in names:
             title = name.casefold()
-            if (gaps := _rank(letters, title)) is not None:
+            if found := spelled.search(title):
                 whole, begun = re.search(rf"{words}\b", title), re.search(words, title)
-                ranks.append(((not whole, not begun, *gaps), name))
+                start = found.start()
+                ranks.append(
+                    ((not whole, not begun, title[:start][-1:].isalnum(), start, bool(text) * len(title)), name)
+                )
         if ranks:
             rank, name = min(ranks, key=itemgetter(0))
             scored.append((rank, place, name))
     return [(place, name) for _, place, name in sorted(scored)]
-
-
-def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
-    # The fewest gaps between the letters, where the first of them stands, and how long the title is. None where they
-    # are not found. A word that is meant by its first letter is worth as much as a letter that follows at once; to
-    # begin inside a word counts as two gaps.
-    if not letters:
-        return 0, 0, 0
-    ranks: list[tuple[int, int, int]] = []
-    begins = {place for place in range(len(title)) if place == 0 or title[place - 1] == " "}
-    for start in (place for place, letter in enumerate(title) if letter == letters[0]):
-        place, gaps = start, 0 if start in begins else 2
-        for letter in letters[1:]:
-            following = title.find(letter, place + 1)
-            if following < 0:
-                break
-            gaps += following > place + 1 and following not in begins
-            place = following
-        else:
-            ranks.append((gaps, start, len(title)))
-    return min(ranks, default=None)
 
 
 MOUSE = (
@@ -260,14 +255,14 @@ class KeysDialog(QtWidgets.QDialog):
         self.search.textChanged.connect(self._filter)
         self.tree = named(QtWidgets.QTreeWidget(), "Actions and keys")
         self.edit = named(QtWidgets.QKeySequenceEdit(maximumSequenceLength=1), "New key")
-        self.message = having(Label(), wordWrap=True)
+        self.message = having(Label())
         self._set = button("Use this key", self.use)
         self._none = button("No key", lambda: self._give([]))
         self._usual = button("Usual key", lambda: self._give(self._table_keys(self._current())))
         self.tree.setHeaderLabels(["Action", "Keys", "What it does"])
         header = self.tree.header()
-        header.resizeSection(0, 300)
-        header.resizeSection(1, 130)
+        header.resizeSection(0, 280)
+        header.resizeSection(1, 110)
         header.setSectionResizeMode(2, QtWidgets.QHeaderView.ResizeMode.Stretch)
         having(self.tree, rootIsDecorated=False, indentation=12, allColumnsShowFocus=True)
         for menu in (*MENUS, "In the pictures"):
@@ -288,7 +283,7 @@ class KeysDialog(QtWidgets.QDialog):
         reset = buttons.addButton("All usual keys", QtWidgets.QDialogButtonBox.ButtonRole.ResetRole)
         reset.clicked.connect(self._reset)
         row = beside(Label("New key for the action:"), self.edit, self._set, self._none, self._usual)
-        below(self, self.search, self.tree, row, self.message, buttons, tall=self.tree, title="Keys", size=(960, 620))
+        below(self, self.search, self.tree, row, self.message, buttons, tall=self.tree, title="Keys", size=(1080, 640))
         self.tree.currentItemChanged.connect(self._chosen)
         self.edit.keySequenceChanged.connect(self._check)
         self._chosen()

@@ -19,6 +19,13 @@ def test_all_actions_are_listed(dialog, empty_window):
     assert dialog.changed == {}
 
 
+def test_what_actions_do_is_seen_of_nearly_all(dialog):
+    dialog.show()
+    measure, width = dialog.tree.fontMetrics().horizontalAdvance, dialog.tree.columnWidth(2)
+    cut = [item.text(2) for item in dialog._items.values() if measure(item.text(2)) > width - 8]
+    assert len(cut) < len(dialog._items) / 8
+
+
 def test_a_key_is_changed(dialog):
     dialog.choose("go.next")
     dialog.edit.setKeySequence(QKeySequence("Ctrl+J"))

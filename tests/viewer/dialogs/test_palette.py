@@ -64,7 +64,8 @@ def test_it_does_what_is_chosen(window, typed):
 
 
 def test_it_does_not_offer_itself(window, typed):
-    assert all("palette" not in title for title, _, _ in typed(window, "command palette", choose=False))
+    rows = typed(window, "command palette", choose=False)
+    assert [title for title, _, _ in rows if "palette" in title] == ["Find “command palette” in the sentences"]
 
 
 @pytest.mark.parametrize("text", ["panel errors", "Panel: Errors"])
@@ -160,7 +161,7 @@ def test_what_cannot_be_chosen_says_why(window, typed):
     assert rows["View › Tree"] == ("The gold has no constituents.", False)
     assert rows["View › Functions › Ghosts"] == ("Show Functions first.", False)
     assert rows["File › Stop loading"] == ("Nothing is being loaded.", False)
-    assert typed(window, "differences of parseval")[0][0] == "Score › Differences of ParsEval"
+    assert typed(window, "differences of parseval", choose=False)[1][0] == "Score › Differences of ParsEval"
     assert window.inspector.metric.name == "attachment"
 
 
@@ -254,6 +255,23 @@ def test_matching_nothing_and_everything():
     titles = [("Alpha",), ("Beta",)]
     assert matching("xyz", titles) == []
     assert matching("", titles) == [(0, "Alpha"), (1, "Beta")]
+
+
+def test_letters_stand_where_words_begin_or_begin_with_three_together():
+    things = [("Empty nodes: shared dependents",), ("Overlay",)]
+    assert [
+        place for text in ("emno", "shdep", "overl", "verl", "nodesdep") for place, _ in matching(text, things)
+    ] == [0, 0, 1, 1, 0]
+    assert not [text for text in ("sharpened", "ve", "ovly", "emtno") if matching(text, things)]
+
+
+def test_what_cannot_be_chosen_comes_last_and_what_nothing_is_called_is_looked_for(window, qtbot, typed):
+    possible = [enabled for _, _, enabled in typed(window, "dif", choose=False)]
+    assert possible == sorted(possible, reverse=True) and not all(possible)
+    title = "Find “Spine” in the sentences"
+    assert typed(window, " Spine ") == [(title, "", True)]
+    qtbot.waitUntil(lambda: window.sentences.filter.line.text() == "Spine")
+    assert typed(window, "parseval", choose=False)[0] == ("Find “parseval” in the sentences", "", True)
 
 
 def test_a_thing_is_found_by_each_of_its_names():

@@ -295,11 +295,17 @@ class GeneralHandler:
         # Also what menus leave out, such as verdicts without a review: who looks for it is told what it needs.
         listed = [*entries_of(window.menuBar(), actions), *unlisted_entries(actions)]
         found = [entry for entry in listed if entry.id != "edit.palette"]
-        if self._desk.inspector.document is not None:
+        there = self._desk.inspector.document is not None
+        if there:
             found += entries_of(columns, actions, "Column: ")
         settings = self._desk.settings
         recent = settings.get(PALETTE)
-        dialog = Palette(window, found, recent)
+
+        def find(text: str) -> None:
+            actions["edit.filter"].trigger()
+            self._desk.filter.use(text)
+
+        dialog = Palette(window, found, recent, find if there else None)
         if self._desk.ask(dialog) and dialog.chosen is not None:
             settings.set(PALETTE, [*dict.fromkeys((dialog.chosen.id, *filter(None, recent)))][:RECENT])
             dialog.chosen.choose()

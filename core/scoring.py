@@ -51,6 +51,11 @@ class Scored:
         return self.metric.counted(self.counts)
 
     @property
+    def main(self) -> str:
+        """The score that stands for all, of these files."""
+        return self.metric.main or next(iter(self.ratios))
+
+    @property
     def sentences(self) -> int:
         """How many sentences could be compared."""
         return self.counts.height - self.counts.to_series(1).null_count()

@@ -174,7 +174,7 @@ class Metric(ABC):
     facts_are: ClassVar[str] = ""
     breaks_down: ClassVar[str] = ""
     classes: ClassVar[Mapping[str, str]] = {}
-    main: ClassVar[str] = ""
+    main: str = ""
     leads: ClassVar[bool] = False
     in_units: ClassVar[bool] = True
     in_lattices: ClassVar[bool] = False

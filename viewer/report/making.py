@@ -139,7 +139,7 @@ def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[Scor
     # The first parse with the others, or each two, where there are several; the better one by a metric comes first.
     if len(document.parses) < 2:
         return []
-    score = metric.main or next(iter(metric.ratios))
+    score = document.parses[0].scored[metric.name].main
     values = {one.name: one.scored[metric.name].scores()[score].value or 0.0 for one in document.parses}
     ranked = sorted(values, key=lambda name: values[name], reverse=metric.ratios[score].higher_is_better)
     first = document.parses[0].name

@@ -85,7 +85,7 @@ def verdict(document: Document, metric: Metric, compared: Sequence[ScoreTest]) -
     """What a reader wants to know first, in two sentences: who is better by how much, over how many words."""
     scored = {parse.name: parse.scored[metric.name] for parse in document.parses if metric.name in parse.scored}
     any_scored = next(iter(scored.values()))
-    score = metric.main or next(iter(any_scored.ratios))
+    score = any_scored.main
     title, ratio = metric.title_of(score), any_scored.ratios[score]
     kind, points = _kind(percent=ratio.percent), "points of " * ratio.percent
     values = {name: own.scores()[score].value for name, own in scored.items()}
@@ -232,7 +232,7 @@ def sentence_table(document: Document, chosen: ChosenSentences) -> Table:
     for number, parse in enumerate(document.parses):
         main, differences, _ = document.columns_for(number, metric)
         ratios = parse.scored[metric.name].ratios
-        score = metric.main or next(iter(ratios))
+        score = parse.scored[metric.name].main
         kind = _kind(percent=ratios[score].percent)
         columns.append(Column(main, metric.title_of(score), kind, group=parse.name))
         columns.append(Column(differences, "Differences", Kind.COUNT, group=parse.name))

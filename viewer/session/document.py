@@ -210,10 +210,13 @@ class Document:
         if used is None:
             return (*listed, self.words_differ(parse))
         figures = sentence_table.figure_columns(self.scored)
-        main = used.main or next(iter(scored[used.name].ratios))
         if used is metric and not layers:
             listed = [figures[sentence_table.FigureColumn(name, used.name, sentence_table.DIFFERENCES)]]
-        return (figures[sentence_table.FigureColumn(name, used.name, main)], *listed, self.words_differ(parse))
+        return (
+            figures[sentence_table.FigureColumn(name, used.name, scored[used.name].main)],
+            *listed,
+            self.words_differ(parse),
+        )
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""

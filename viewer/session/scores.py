@@ -167,10 +167,10 @@ def sentence_score(document: Document, row: int, parse: int, metric: Metric) -> 
     """A parse's main score in one sentence with its name, such as ``LAS 87.50``; empty where there is none."""
     if not 0 <= parse < len(document.parses) or metric.name not in document.parses[parse].scored:
         return ""
-    ratios = document.parses[parse].scored[metric.name].ratios
-    main = metric.main or next(iter(ratios))
+    scored = document.parses[parse].scored[metric.name]
     value = document.table[document.columns_for(parse, metric)[0]][row]
-    return f"{metric.title_of(main)} {numbers.percent(value) if ratios[main].percent else numbers.plain(value)}"
+    written = numbers.percent(value) if scored.ratios[scored.main].percent else numbers.plain(value)
+    return f"{metric.title_of(scored.main)} {written}"
 
 
 def signatures(document: Document, parses: Sequence[int]) -> list[str]:

@@ -196,6 +196,7 @@ class TedEval(Metric):
         found.anchored = differ and has_lattices(gold) and not self.rules.software
         found.listed = found.lists_labels(gold, parse)
         found.labels = found.rules.categories or not _mixes_bare(gold, parse)
+        found.main = "" if found.labels else f"accuracy{UNLABELED}"
         return found
 
     def _constituents(self, gold: Treebank, parse: Treebank) -> str:
@@ -223,7 +224,7 @@ class TedEval(Metric):
         for name, score in scores.items():
             if "accuracy" in name and compared and not counts[_nodes_of(name)].sum():
                 scores[name] = score._replace(value=1.0)
-        return scores
+        return scores | {name: Score(None) for name in scores if self._undefined(name)}
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
         found = super().by_sentence(counts)
@@ -232,7 +233,11 @@ class TedEval(Metric):
             pl.when(compared & (pl.col(_nodes_of(name)) == 0)).then(1.0).otherwise(name).alias(name)
             for name in found.columns
             if "accuracy" in name
-        )
+        ).with_columns(pl.lit(None, pl.Float64).alias(name) for name in self.counted(counts) if self._undefined(name))
+
+    def _undefined(self, score: str) -> bool:
+        # Where labels cannot be compared, that they are not alike says nothing.
+        return self.labels is False and not score.endswith(UNLABELED)
 
 
 def _mixes_bare(gold: Treebank, parse: Treebank) -> bool:

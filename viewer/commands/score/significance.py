@@ -101,7 +101,7 @@ def failures(testing: Testing, results: ScoredFiles, comparisons: Sequence[Score
         path = baseline.parse.path
         for parse, name in ((own, name) for own in results.parses for name in own.scored):
             scored = parse.scored[name]
-            score = scored.metric.main or next(iter(scored.ratios))
+            score = scored.main
             one, own_score = by_score.get((parse.name, name, score)), f"{parse.parse.path}: {name} {score}"
             # A build must not pass because a metric could not tell.
             if one is None or one.refused:

@@ -114,12 +114,17 @@ def test_of_bare_constituents_and_dependencies_only_unlabelled_figures_mean_some
     bare, functional = phrases("(S (NP (N a)) (N b))"), phrases("(S (NP-SBJ (N a)) (N b))")
     dependencies = treebank("a/N/2/sbj b/N/0/root")
     for gold, parse in ((bare, dependencies), (dependencies, bare), (with_golds(dependencies, bare), dependencies)):
-        metric = score(METRIC, gold, parse).metric
-        assert "only the unlabeled figures mean something" in metric.remark
+        scored = score(METRIC, gold, parse)
+        metric = scored.metric
+        assert "only the unlabeled figures mean something" in metric.remark and scored.main == "accuracy_unlabeled"
+        rows = metric.by_sentence(scored.counts).select(*scored.ratios).row(0, named=True)
+        told = {name: (own.value is not None, rows[name] is not None) for name, own in scored.scores().items()}
+        assert told == {name: (name.endswith("unlabeled"),) * 2 for name in told}
         [found] = trees(metric, gold, parse)
         assert {edit.label for edit in edit_script(found)} <= {None}
     for gold, parse in ((functional, dependencies), (bare, bare)):
-        assert score(METRIC, gold, parse).metric.remark == ""
+        scored = score(METRIC, gold, parse)
+        assert (scored.metric.remark, scored.main) == ("", "accuracy") and scored.scores()["accuracy"].value is not None
 
 
 @pytest.mark.parametrize("parse", ["(S (NP (N a)) (N b))", "(S (X (NP-SBJ (N a)) (N b)))", "(S (N a) (N b))"])

@@ -258,9 +258,10 @@ class BreakdownView(TableView):
         if narrow:
             for place, name in enumerate(names):
                 self.setColumnWidth(place, min(self.columnWidth(place), _LONG.get(name, self.width())))
+                self.setColumnHidden(place, f"{name}_share" in names)  # which says the same
             # What has changed in a sentence is seen whole; the sentence is in the list.
             self.setColumnHidden(len(names) - 1, names[-1] == "text" and "which" in names)
-        barred = [place for place, name in enumerate(names) if name in model.bars]
+        barred = [place for place, name in enumerate(names) if name in model.bars and not self.isColumnHidden(place)]
         if names and names[-1] in _LONG:
             header.setStretchLastSection(True)
             if narrow and "which" in names and model.rowCount() <= _MEASURED:

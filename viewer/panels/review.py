@@ -45,6 +45,7 @@ class ReviewPanel(QWidget):
         self._colours = LIGHT
         self._verdict_buttons: list[QToolButton] = []
         self.readings: list[QToolButton] = []
+        self._fits = True  # whether there is room for all parts
         self.soon = once(self, 0, self.show_now)  # one act changes several things at once
         self.state = having(Label(), textFormat=Qt.TextFormat.RichText, wordWrap=True)
         self.progress = having(QProgressBar(), accessibleName="Reviewed sentences", textVisible=False, fixedHeight=6)
@@ -56,22 +57,22 @@ class ReviewPanel(QWidget):
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said here.")
-        self._keep = QGridLayout()
-        parts = self.state, self.progress, self.about, self._voices, self.buttons, self.list, self._keep
+        parts = self.state, self.progress, self.about, self._voices, self.buttons, self.list
         fill(self, *parts, tall=self.list, between=_BETWEEN)
         having(self.layout(), contentsMargins=(5, 8, 5, 8))
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]
         self.readings = [_button(actions[f"parse.{number}"], named=False) for number in range(1, 10)]
-        self._place_buttons()
-        self._keep.addWidget(_button(actions["review.keep"]))
+        self._done, self._new = (_button(actions[f"review.{name}"]) for name in ("keep", "new"))
+        self._voices.addWidget(self._new, 0, 0, 1, _WIDE)
+        self.show_now()
 
     def _place_buttons(self) -> None:
         """Put the buttons in as many columns as there is room for; those of readings say who has each."""
         if not self._verdict_buttons:
             return
-        voices = self._reviewing.voices
+        there, voices = self._reviewing.store is not None, self._reviewing.voices
         shown = self._verdict_buttons if voices is None else self._verdict_buttons[len(_OF_TWO) :]
         readings = [] if voices is None else self.readings[: max(len(voices), 2)]
         widest = max(button.sizeHint().width() for button in shown) + self.buttons.spacing()
@@ -79,8 +80,12 @@ class ReviewPanel(QWidget):
         for grid, buttons in ((self._voices, readings), (self.buttons, shown)):
             for place, button in enumerate(buttons):
                 grid.addWidget(button, place // columns, place % columns)
+        last, column = divmod(len(shown), columns)
+        self.buttons.addWidget(self._done, last, column, 1, columns - column)
         for button in (*self.readings, *self._verdict_buttons):
-            button.setVisible(button in (*readings, *shown))
+            button.setVisible(there and button in (*readings, *shown))
+        self._done.setVisible(there)
+        self._new.setVisible(not there)
         for number, button in enumerate(readings, 1):
             voice = voices[number - 1] if voices and number <= len(voices) else None
             said = f"{voice.who}: {voice.text}" if voice is not None else "Choose a difference first."
@@ -97,9 +102,9 @@ class ReviewPanel(QWidget):
         """Leave out the list, and what stands elsewhere, where there are fewer pixels; returns how many are needed."""
         spare = self.progress, self.about, self.list
         hidden = sum(part.minimumSizeHint().height() + _BETWEEN for part in spare if part.isHidden())
-        fits = self.minimumSizeHint().height() + hidden <= room
+        self._fits = self.minimumSizeHint().height() + hidden <= room
         for part in spare:
-            part.setVisible(fits)
+            part.setVisible(self._fits and self._reviewing.store is not None)
         return self.minimumSizeHint().height()
 
     def restyle(self, style: PanelStyle) -> None:
@@ -108,7 +113,12 @@ class ReviewPanel(QWidget):
 
     def show_now(self) -> None:
         """Show the session as it is, and what was said of the sentence."""
-        if (store := self._reviewing.store) is None:
+        store = self._reviewing.store
+        for part in (self.progress, self.about, self.list):
+            part.setVisible(self._fits and store is not None)
+        if store is None:
+            self._place_buttons()
+            self.state.setText("<b>No review yet.</b> It says who is right where the files differ, place by place.")
             return
         done, total = self._reviewing.progress
         who = f"{store.reviewer}{' (blind)' if store.blind else ''}"
@@ -219,12 +229,10 @@ def _when(time: str) -> str:
 SOON = 25  # milliseconds, by which the picture of the next place has been painted
 PROBLEM_COLUMNS = (Column("where", "Where"), Column("problem", "Problem"))
 COLUMNS = (
-    Column("sentence", "Sentence", Kind.COUNT),
-    Column("why", "State", description="Why nothing decides it"),
-    Column("place", "Place"),
-    Column("layer", "Layer"),
+    Column("sentence", "Sentence", Kind.COUNT), Column("why", "State", description="Why nothing decides it"),
+    Column("place", "Place"), Column("layer", "Layer"),
     Column("readings", "Readings", description="What the sides say"),
-)
+)  # fmt: skip
 
 
 class PlacesView(TableView):
@@ -339,14 +347,8 @@ class LeftPanel(QWidget):
 
     def _cell(self, row: int, column: int) -> ShownCell:
         sentence, place, why = self._places[row]
-        match COLUMNS[column].name:
-            case "sentence":
-                return ShownCell(f"{sentence + 1:,}")
-            case "why":
-                return ShownCell(why.value)
-            case "place":
-                return ShownCell(self._reviewing.words(place))
-            case "layer":
-                return ShownCell(LAYER_NAMES[place.layer] if place.layer is not None else "")
-        text = self._reviewing.readings(place)
-        return ShownCell(text, text)
+        if COLUMNS[column].name == "readings":
+            text = self._reviewing.readings(place)
+            return ShownCell(text, text)
+        layer = LAYER_NAMES[place.layer] if place.layer is not None else ""
+        return ShownCell((f"{sentence + 1:,}", why.value, self._reviewing.words(place), layer)[column])

@@ -72,7 +72,7 @@ class ScoresPanel(QWidget):
         self.show_all_parses(settings.get(kept.ALL_PARSES))
         self.switch.currentChanged.connect(self._show)
         self.switch.currentChanged.connect(lambda _: settings.set(kept.ALL_PARSES, self.all_parses))
-        above = row(self.chooser, self.more, margins=(6, 5, 6, 5), wide=self.chooser), self.switch
+        above = row(self.chooser, self.more, margins=(6, 5, 6, 5), between=6, wide=self.chooser), self.switch
         fill(self, *above, self.tables, self.significance, self.remark, self.signature, tall=self.tables)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
         self._timer = once(self, DELAY, self._show)
@@ -109,8 +109,9 @@ class ScoresPanel(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         # As high as the figures and what is said under them.
-        table = self._table.sizeHint()
-        return QSize(table.width(), table.height() + self._around)
+        table, hint = self._table.sizeHint(), self._hint.heightForWidth(max(self.view.viewport().width(), 180))
+        shown = self._table is self.view and not self._hint.isHidden()
+        return QSize(table.width(), table.height() + self._around + hint * shown)
 
     @property
     def enough(self) -> int:
@@ -267,7 +268,7 @@ class SignificanceBar(QWidget):
         self.failed.connect(lambda failure: self.note.setText(failure.message))
         above = Label("Test against"), self.baseline, self.rounds
         below = row(self.note, self.cancel, margins=(8, 0, 6, 2), wide=self.note)
-        fill(self, row(*above, margins=(6, 2, 6, 2), wide=self.baseline), below)
+        fill(self, row(*above, margins=(6, 2, 6, 2), between=6, wide=self.baseline), below)
         for box in (self.baseline, self.rounds):
             box.activated.connect(lambda _: self._choose())
         self.cancel.clicked.connect(lambda: self.choose(""))

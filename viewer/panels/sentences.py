@@ -19,11 +19,11 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill, row
 from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
 from goldleaf.viewer.panels.table import Index, TableView
 from goldleaf.viewer.review.states import Progress
-from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.settings import COLUMNS, Settings
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
+from goldleaf.viewer.views.everyone import everyone_of
 
 _CHANGED = "change != ''"
 _AIR = 4  # pixels at either side of a text that is painted
@@ -95,10 +95,12 @@ class SentencesPanel(QWidget):
         self._figures, self._layers = self._usual(), (*self._inspector.layers, self._inspector.everyone)
         wording = self._inspector.wording
         self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures, wording)
-        if self._inspector.everyone:  # of whom the figures are the parse's that is chosen
+        if self._inspector.everyone:  # of whom the scores are those of two, beside differences among all
+            letters = everyone_of(document).initials
+            pair = f"{letters[0]}–{letters[max(self._inspector.parse, 0) + 1]}"
             self.model.columns = tuple(
-                replace(column, heading="Diff. (all)") if column.name == LAYER_DIFFERENCES else column
-                for column in self.model.columns
+                replace(one, heading=f"{one.title} {pair}") if one.kind is Kind.SHARE else one
+                for one in self.model.columns
             )
         self._hint.setText("No sentence matches the filter.")
         # Each column is as wide as its title and what usually stands in it; scores have bars beside them.
@@ -280,7 +282,7 @@ class _View(TableView):
         for section, width in fixed.items():
             self.horizontalHeader().resizeSection(section, width + padding + bars.get(section, 0))
         if self._stretched is not None:  # a title of which little is seen says nothing
-            lacking = self.columnWidth(self._stretched) < self._widths[self._stretched]
+            lacking = self.columnWidth(self._stretched) < self._widths[self._stretched] + TIGHT
             self._model.cut = {self._stretched: ""} if lacking else {}
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802

@@ -55,7 +55,7 @@ PLACES = {
     "groups": DockPlace("Groups", _BOTTOM, shown=False, for_blind=True),
     "versus": DockPlace("Two parses", _BOTTOM, shown=False),
     "operations": DockPlace("Tree operations", _BOTTOM, shown=False),
-    "left": DockPlace("Left", _BOTTOM, shown=False, for_blind=True),
+    "left": DockPlace("What is left", _BOTTOM, shown=False, for_blind=True),
     "problems": DockPlace("Problems", _BOTTOM, shown=False),
 }
 

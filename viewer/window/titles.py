@@ -19,6 +19,7 @@ from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.view import Drawing
 
 _LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # what a kind is told without
+_ONE = re.compile(r"(?<=head)\b|(?<=label)\b|(?<=tag)\b|(?<=word)\b|(?<=difference)\b")  # where a plural ends
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
@@ -54,6 +55,8 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         scores: list[str] = []
         if numbers and len(sides) > 1:
             sides = tuple(numbers)
+            if drawing.diagrams[1:] and isinstance(drawing.wording, Everyone):  # little room beside the result
+                name = f"{drawing.wording.sides[0]} | {', '.join(drawing.wording.sides[1:])}"
         elif document is not None and document.without_gold_path:
             sides = (Side.PARSE,)
         if hides:
@@ -91,8 +94,7 @@ def in_short(differences: Iterable[Difference]) -> str:
     """The kinds of scored differences with the fewest letters: ``5 head+label · 2 head · 1 words``."""
     verdicts = [each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN]
     kinds = Counter(_LONG.sub("", verdict or "difference").replace(" and ", "+") for verdict in verdicts)
-    several = {kind: "s" * (number > 1 and kind in ("word", "difference")) for kind, number in kinds.items()}
-    return " · ".join(f"{number} {kind}{several[kind]}" for kind, number in kinds.most_common())
+    return " · ".join(f"{number} {_ONE.sub('s', kind) if number > 1 else kind}" for kind, number in kinds.most_common())
 
 
 def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:

@@ -363,7 +363,8 @@ class MainWindow(QMainWindow):
         self.error.hide()
         self.news.hide()
         self.setWindowTitle(title_of(request))
-        if request.versions:
+        # In a low window the pictures have it until one follows a link to what has changed.
+        if request.versions and self.height() * docks.BELOW >= docks.LEAST_BELOW:
             self._show_changes("kinds")
         self._to_change = request.versions
         self.actions_.refresh_soon()

@@ -51,6 +51,16 @@ def test_the_first_table_is_the_accuracy_over_tags(errors) -> None:
     assert "85.29" in total  # the demo's LAS
 
 
+def test_where_it_is_narrow_a_table_has_shares_without_their_counts(errors) -> None:
+    names = [column.name for column in errors.model.columns]
+    hidden = errors.view.isColumnHidden
+    count, share = names.index("right_both"), names.index("right_both_share")
+    errors.view.setFixedWidth(1400)
+    assert not hidden(count)
+    errors.view.setFixedWidth(500)
+    assert hidden(count) and not hidden(share)
+
+
 def test_a_click_on_a_figure_lists_its_sentences(errors, window, qtbot) -> None:
     choose(errors, qtbot, "Relations")
     row = next(row for row, cells in enumerate(shown(errors)) if cells[0] == "nmod")

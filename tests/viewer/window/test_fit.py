@@ -118,7 +118,7 @@ def test_kinds_of_errors_are_counted_in_the_plural():
 
 def test_where_there_is_little_room_kinds_of_errors_are_told_with_the_fewest_letters():
     found = fact_differences_of("word of the gold only", 3) + fact_differences_of("wrong head and label", 5)
-    assert in_short([*found, *fact_differences_of("heads differ", 1)]) == "5 head+label · 3 words · 1 heads"
+    assert in_short([*found, *fact_differences_of("heads differ", 1)]) == "5 heads+labels · 3 words · 1 heads"
 
 
 def fact_differences_of(verdict, number):
@@ -265,6 +265,13 @@ def test_docks_keep_their_share_of_a_window_that_becomes_another(window, qtbot):
     window.resize(2560, 1440)
     window.shares.fit()
     assert left_width() == own
+
+
+def test_the_hint_of_empty_scores_is_read_in_full(empty_window, qtbot, tmp_path):
+    empty_window.resize(1280, 720)
+    empty_window.opener.open(request_of(written(tmp_path)[:1]))
+    hint = empty_window.scores._hint
+    qtbot.waitUntil(lambda: hint.isVisible() and hint.height() >= hint.heightForWidth(hint.width()))
 
 
 def test_what_is_shown_below_leaves_the_pictures_half_of_the_window(window, qtbot):

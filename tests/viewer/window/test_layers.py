@@ -224,7 +224,7 @@ def test_all_sides_are_seen_in_the_layers_of_trees_until_there_are_two_again(emp
     window = opened(empty_window, qtbot, [*written(tmp_path), other])
     press(window, Qt.Key.Key_V, SHIFT)
     assert window.inspector.everyone and listed(window) == [("arc", "5"), ("arc", "6")]
-    assert "Diff. (all)" in [column.title for column in window.sentences.model.columns]
+    assert "LAS g–p" in [column.title for column in window.sentences.model.columns]
     titles = [str(title) for title in window.pictures.titles]
     assert titles == ["gold  ·  2 differences", "parse  ·  LAS g–p 80.00", "other  ·  LAS g–o 80.00"]
     assert [title.short for title in window.pictures.titles] == ["2 differences", "", ""]

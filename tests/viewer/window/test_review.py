@@ -309,6 +309,18 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
     assert "not shown" not in window.review.state.text()
 
 
+def test_beside_the_result_the_title_names_the_annotators_alone(empty_window, qtbot, tmp_path):
+    window = adjudicating(empty_window, qtbot, tmp_path)
+    window.actions_.run("review.result")
+    qtbot.waitUntil(lambda: names(window) == ("lotte | morten, nina", "result"))
+
+
+def test_without_a_review_its_panel_says_how_to_begin_one(window):
+    window.docks["review"].show()
+    texts = [button.text() for button in window.review.findChildren(QToolButton) if button.isVisible()]
+    assert len(texts) == 1 and texts[0].startswith("New review") and "No review" in window.review.state.text()
+
+
 def test_parses_of_one_gold_are_reviewed_at_once_by_choice(empty_window, qtbot, tmp_path):
     third = tmp_path / "third.conllu"
     third.write_text(PARSE.replace("2\tdet", "3\tdet"), encoding="utf-8")

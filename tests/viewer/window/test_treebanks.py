@@ -15,7 +15,7 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog, VersionsDialog
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
-from goldleaf.viewer.session.request import request_of
+from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.session.treebanks import property_steps
 from tests.viewer.window.windows import PARSE, names, written
 
@@ -161,6 +161,13 @@ def test_without_files_nothing_can_be_done(empty_window):
         action = empty_window.actions_[name]
         assert not action.isEnabled()
         assert action.toolTip().endswith("Open a file first.")
+
+
+def test_of_versions_the_pictures_have_a_low_window(empty_window, qtbot, tmp_path):
+    empty_window.resize(1280, 720)
+    empty_window.opener.open(Request.of_annotators(written(tmp_path), versions=True))
+    qtbot.waitUntil(lambda: empty_window.inspector.document is not None and not empty_window.opener.loading)
+    assert empty_window.error.isVisible() and not empty_window.docks["errors"].isVisible()
 
 
 def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbot, tmp_path):

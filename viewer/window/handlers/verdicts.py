@@ -51,9 +51,7 @@ class VerdictsHandler:
 
         lone = "There are no three sides, of which several could agree."
         several = unless(lambda: self._desk.document.several, lone)
-        of_two = unless(
-            lambda: not self._desk.inspector.everyone, "There are more than two sides: a digit says a reading."
-        )
+        of_two = unless(lambda: not self._desk.inspector.everyone, "Of more than two sides a digit says which.")
         act = partial(Action, needs=Needs.REVIEW, for_blind=True)
         verdict = partial(act, why_not=why_not, context=Context.PICTURE, group=1)
 

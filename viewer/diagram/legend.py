@@ -116,10 +116,9 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         barless = states_in((shape for shape in explained if shape.role is not Role.BAR), wording)
         wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
         bars = {**names, wrong: wording.wrong_category}
-        graph = {shape.state for shape in explained if isinstance(shape, Path) and shape.role is Role.ENHANCED}
-        basic = {shape.state for shape in explained if isinstance(shape, Path) and shape.role is Role.ARC}
-        # Graphs that are compared stand beside arcs that are not.
-        if State.MATCHED in graph and basic == {State.NOT_SCORED}:
+        drawn = {(shape.role, shape.state) for shape in explained if isinstance(shape, Path)}
+        basic = {one for role, one in drawn if role is Role.ARC}
+        if (Role.ENHANCED, State.MATCHED) in drawn and basic == {State.NOT_SCORED}:  # the graphs are compared
             yield f"enhanced, {names[State.MATCHED]}", State.MATCHED, "enhanced"
         for state in filter(states.__contains__, names):
             yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")

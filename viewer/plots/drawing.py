@@ -149,8 +149,7 @@ def _draw_lines(plot: LineChart, axes: Axes, colors: Colors, scale: float) -> li
             axes.fill_between(places, low, high, color=style.color, alpha=_BAND, linewidth=0)
             none = np.isnan(np.pad(low, 1, constant_values=np.nan))
             lone = ~none[1:-1] & none[:-2] & none[2:]  # a band would have no width
-            wide, color = 8 * scale, style.color
-            axes.vlines(places[lone], low[lone], high[lone], colors=color, alpha=_BAND, linewidth=wide)
+            axes.vlines(places[lone], low[lone], high[lone], style.color, alpha=_BAND, linewidth=8 * scale)
         axes.plot(
             places, values, color=style.color, linestyle=style.dash, marker=style.marker, markersize=5 * scale,
             linewidth=1.6 * scale, label=description.written(series.name),

@@ -68,8 +68,7 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     ratio = metric.ratios[name]
     bounds = np.array((10, 20, 30, 40))  # of `LENGTHS`
     lengths = np.searchsorted(bounds, parses[0].source.gold.sentences["words"].to_numpy(), side="left")
-    numbers = np.bincount(lengths, minlength=len(LENGTHS))
-    names = [f"{in_words(length)} (n\xa0=\xa0{number:,})" for length, number in zip(LENGTHS, numbers, strict=True)]
+    names = [f"{in_words(name)} (n\xa0=\xa0{(lengths == place).sum():,})" for place, name in enumerate(LENGTHS)]
 
     def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
         counts, ratio = parse.source.scored.counts.fill_null(0), parse.source.scored.ratios[name]

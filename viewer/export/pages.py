@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TypeAlias
 
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Path, Role, State, Text, extent
 from goldleaf.viewer.diagram.theme import Ruler
@@ -13,6 +13,7 @@ from goldleaf.viewer.export.columns import in_columns, lines_down
 from goldleaf.viewer.export.sizes import FigureSize
 
 FURTHER = 1.0  # what one more slide costs: as much as to part a word from its neighbor, its head
+_End: TypeAlias = tuple[str, int | None]  # a word and its page, or both ends, told in words, of an arc that passes
 BESIDE = 8.0  # pixels from the outermost arc to what is said of one
 
 
@@ -41,21 +42,13 @@ def on_pages(diagram: Diagram, page: FigureSize, ruler: Ruler) -> list[Diagram]:
     return slides
 
 
-class _End(NamedTuple):
-    """The other end of an arc that is cut: a word and its page; where an arc only passes, both, told in words."""
-
-    text: str
-    page: int | None
-    state: State
-
-
 def _notes(diagram: Diagram, pages: Sequence[Diagram], foot: float, ruler: Ruler) -> defaultdict[int, list[Text]]:
     """By number of the page, in the margins, level with a word: the heads and dependents that it has on other pages,
     by arcs that differ; at ``foot`` the arcs that pass. What is on the left of the words stands on the left."""
     texts = [(number, shape) for number, one in enumerate(pages, 1) for shape in one.shapes if isinstance(shape, Text)]
     words = {shape.key.name: (number, shape) for number, shape in texts if shape.role is Role.WORD and shape.key}
     arcs = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role in (Role.ARC, Role.ENHANCED)]
-    said: defaultdict[tuple[int, bool, float, str], list[_End]] = defaultdict(list)
+    said: defaultdict[tuple[int, bool, float, str], dict[_End, State]] = defaultdict(dict)
     for arc in arcs:
         element = diagram.elements.get(arc.key) if arc.key else None
         ends = [words[f"{position}"] for position in element.positions if f"{position}" in words] if element else []
@@ -63,11 +56,10 @@ def _notes(diagram: Diagram, pages: Sequence[Diagram], foot: float, ruler: Ruler
             continue
         (own, dependent), (far, head) = ends
         left = extent(arc).left < dependent.x
-        said[own, left, dependent.y, "← "].append(_End(head.text, far, arc.state))
-        said[far, left, head.y, "→ "].append(_End(dependent.text, own, arc.state))
-        both = _End(f"{head.text} (p. {far}) → {dependent.text} (p. {own})", None, arc.state)
+        said[own, left, dependent.y, "← "][head.text, far] = arc.state
+        said[far, left, head.y, "→ "][dependent.text, own] = arc.state
         for between in range(min(own, far) + 1, max(own, far)):
-            said[between, left, foot, ""].append(both)
+            said[between, left, foot, ""][f"{head.text} (p. {far}) → {dependent.text} (p. {own})", None] = arc.state
     notes = defaultdict[int, list[Text]](list)
     if not said:
         return notes
@@ -87,16 +79,15 @@ def _notes(diagram: Diagram, pages: Sequence[Diagram], foot: float, ruler: Ruler
             # A word that has both has two lines.
             both_ways = (number, left, y, "→ " if arrow == "← " else "← ") in said
             at = y + half * both_ways * (1 if arrow == "→ " else -1)
-            width = ruler.width(Role.LABEL, text)
-            notes[number].append(Text(x, at, text, Role.LABEL, others[0].state, anchor=anchor, width=width))
+            width, state = ruler.width(Role.LABEL, text), next(iter(others.values()))
+            notes[number].append(Text(x, at, text, Role.LABEL, state, anchor=anchor, width=width))
     return notes
 
 
-def _note(arrow: str, ends: Sequence[_End], room: float, ruler: Ruler) -> str:
+def _note(arrow: str, ends: Collection[_End], room: float, ruler: Ruler) -> str:
     """``→ words (p. 4, 5)`` in a room, if need be with fewer words or none; empty where there is no room at all."""
-    pages = ", ".join(f"{page}" for page in sorted({end.page for end in ends if end.page}))
-    where = f" (p. {pages})" * bool(pages)
-    texts = list(dict.fromkeys(end.text for end in ends))
+    pages = ", ".join(f"{page}" for page in sorted({page for _, page in ends if page}))
+    where, texts = f" (p. {pages})" * bool(pages), list(dict.fromkeys(text for text, _ in ends))
     if len(texts) == 1:
         texts = [ruler.shortened(Role.LABEL, texts[0], room - ruler.width(Role.LABEL, f"{arrow}{where}"))]
     fewer = [", ".join([*texts[:count], *["…"] * (count < len(texts))]) for count in range(len(texts), 0, -1)]

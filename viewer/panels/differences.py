@@ -239,9 +239,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         self.theme: Theme = load("light")
         self.colours: Colours = LIGHT
         self.wording: Wording = REVIEW  # what the sides are called
-        self.chips: Sequence[
-            str
-        ] = ()  # the colours of the titles, the gold's first; none where lines tell whose they are
+        self.chips: Sequence[str] = ()  # the colours of the titles, the gold's first, where lines are alike
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802

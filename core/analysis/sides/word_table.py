@@ -12,18 +12,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import joined_units, units
-from goldleaf.core.analysis.sides.word_columns import (
-    ALONE,
-    AWAY,
-    HEAD,
-    SEEN,
-    RowsOfSides,
-    heads_placed,
-    or_null,
-    parent_rows,
-    rows_of_sides,
-    structure,
-)
+from goldleaf.core.analysis.sides import word_columns
 from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.metrics.semantic import propositions
@@ -58,7 +47,7 @@ def word_table(
         for name, side, both in (("gold", gold, paired.gold), ("parse", parse, paired.parse)):
             place[name] = np.full(side.words.height, -1)
             place[name][both] = np.arange(len(both))
-        rows = RowsOfSides(place, gold.sentence_of_word[paired.gold].astype(np.int64))
+        rows = word_columns.RowsOfSides(place, gold.sentence_of_word[paired.gold].astype(np.int64))
     return _table(metric, gold, {"parse": parse}, {"parse": paired}, "parse", rows)
 
 
@@ -101,7 +90,7 @@ def _paired(metric: WordMetric, gold: Treebank, parse: Treebank) -> _Paired:
 
 def _all_rows(
     metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired]
-) -> RowsOfSides:
+) -> word_columns.RowsOfSides:
     def partners(first: str, second: str) -> Integers:
         both = paired[second] if first == "gold" else _paired(metric, parses[first], parses[second])
         return spread(parses[second].words.height, both.parse, both.gold, -1)
@@ -110,7 +99,7 @@ def _all_rows(
     for name, parse in parses.items():
         same = paired[name].whole  # then no word of the parse is counted anywhere else
         sentences[name] = np.arange(0) if same else units(gold, parse).row_of_parse[parse.sentence_of_word]
-    return rows_of_sides(sentences, partners)
+    return word_columns.rows_of_sides(sentences, partners)
 
 
 def _table(
@@ -119,7 +108,7 @@ def _table(
     parses: Mapping[str, Treebank],
     paired: Mapping[str, _Paired],
     chosen: str,
-    rows: RowsOfSides,
+    rows: word_columns.RowsOfSides,
 ) -> pl.DataFrame:
     """The table of these rows, which are the gold's words where all sides have the same."""
     scoring = metric.scoring(gold)
@@ -136,7 +125,7 @@ def _table(
             return own.scatter(rows.place["gold"][pair.gold], pl.Series(values)).alias(name)
 
         sentence, length = pl.Series("sentence", rows.sentence, dtype=pl.UInt32), gold.sentences["words"]
-        forms = gold.words.select(pl.col("position", "form").gather(or_null(rows.at["gold"])))
+        forms = gold.words.select(pl.col("position", "form").gather(word_columns.or_null(rows.at["gold"])))
         scores = of_both("scoring", scoring[paired[chosen].gold], paired[chosen])
         heads = _heads_in_gold(gold, parses[chosen], rows, chosen)
         own = [sentence, *forms, scores, length.gather(rows.sentence), heads]
@@ -145,7 +134,7 @@ def _table(
             scored = metric.scoring(sides[name])
             scored[both] = False
             alone[rows.place[name][scored]] = True
-        own.append(pl.Series(ALONE, alone[:-1]))
+        own.append(pl.Series(word_columns.ALONE, alone[:-1]))
         columns = {name: _placed(metric, side, name, rows) for name, side in sides.items()}
         right = {name: [of_both(*values, pair) for values in pair.right.items()] for name, pair in paired.items()}
     table = [*own, *right[chosen], *columns["gold"]]
@@ -160,34 +149,35 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
     words = treebank.words
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     columns = {"head": "head", "tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
-    columns |= {name: name for name in (*SEEN, "mwe")}
+    columns |= {name: name for name in (*word_columns.SEEN, "mwe")}
     return [
         metric.labels(treebank).alias(f"{side}_deprel"),
         *(words[column].alias(f"{side}_{name}") for name, column in columns.items() if column in words.columns),
-        *(column.alias(f"{side}_{column.name}") for column in heads_placed(words)),
+        *(column.alias(f"{side}_{column.name}") for column in word_columns.heads_placed(words)),
     ]
 
 
-def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
+def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: word_columns.RowsOfSides) -> list[pl.Series]:
     """A side's columns in the rows of a table, null where it has no word: those derived tell of all its words."""
     words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
-    derived = structure(words.columns)
+    derived = word_columns.structure(words.columns)
     del derived["words"]  # which is the gold's sentence's
-    at, own, row = or_null(rows.at[side]), [], []
+    at, own, row = word_columns.or_null(rows.at[side]), [], []
     if side != "gold":
         own = [pl.col(name).alias(f"{side}_{name}") for name in ("position", "form")]
         row = [at.cast(pl.UInt32).alias(f"{side}_{ROW}")]
     every = words.select(*own, *(name for name in words.columns if name.startswith(f"{side}_")), **derived)
-    away = rows.away(side, parent_rows(words, side)).alias(f"{side}_{AWAY}")
+    away = rows.away(side, word_columns.parent_rows(words, side)).alias(f"{side}_{word_columns.AWAY}")
     return [*every.select(pl.all().gather(at)), *row, away]
 
 
-def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str) -> pl.Series:
+def _heads_in_gold(gold: Treebank, parse: Treebank, rows: word_columns.RowsOfSides, side: str) -> pl.Series:
     head, of_gold = rows.of(side, head_rows(parse)), rows.at["gold"]
     there = (head >= 0) & (rows.sentence[head] == rows.sentence) & (of_gold[head] >= 0)
     position = np.append(gold.words["position"].to_numpy(), 0)[of_gold[head]].astype(np.int64)
     is_root = np.append((parse.words["head"] == 0).fill_null(value=False).to_numpy(), False)[rows.at[side]]
-    return or_null(np.where(is_root, 0, np.where(there, position, -1))).cast(pl.Int32).alias(HEAD)
+    heads = word_columns.or_null(np.where(is_root, 0, np.where(there, position, -1)))
+    return heads.cast(pl.Int32).alias(word_columns.HEAD)
 
 
 def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:

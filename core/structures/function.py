@@ -97,7 +97,8 @@ def has_functions(treebank: Treebank) -> bool:
 
 
 def functions_of(treebank: Treebank) -> set[str]:
-    """The functions of constituents, and the parts of several in one, or else the relations of words."""
+    """The functions that constituents have, or else the relations of words, as they stand in the file, and the parts
+    of several in one."""
     # Distinct values tell it, of which there are few however many words there are.
     bare = "parent" not in treebank.words.columns
     columns = [treebank.words["label"]] if bare else [treebank.words["function"], treebank.nodes["function"]]

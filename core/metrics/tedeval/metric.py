@@ -221,10 +221,13 @@ class TedEval(Metric):
         """Whether constituents that are compared with dependencies have functions, some of them those of a relation."""
         sides = gold, *gold.other_golds, parse
         constituents = [side for side in sides if has_constituents(side)]
+        if len(constituents) in (0, len(sides)):
+            return True
+        if self.rules.labels or not all(map(has_functions, constituents)):
+            return all(map(has_functions, constituents))
         relations = set().union(*(functions_of(side) for side in sides if not has_constituents(side)))
         named = filter(None, map(functions_of, constituents))  # projections name functions in their labels
-        alike = bool(self.rules.labels) or all(own & relations for own in named)
-        return len(constituents) in (0, len(sides)) or (alike and all(map(has_functions, constituents)))
+        return all(own & relations for own in named)
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts; two trees without any node are equal, at a score of 1 (2011, §3, note 5)."""

@@ -92,20 +92,14 @@ class FunctionNodes(NamedTuple):
 
 
 def has_functions(treebank: Treebank) -> bool:
-    projected = "parent" in treebank.words.columns and _is_projection(treebank.nodes["label"].cast(pl.String)).any()
-    return bool(projected or functions_of(treebank))
-
-
-def functions_of(treebank: Treebank) -> set[str]:
-    """The functions that constituents have, or else the relations of words, as they stand in the file, and the parts
-    of several in one."""
     # Distinct values tell it, of which there are few however many words there are.
-    bare = "parent" not in treebank.words.columns
-    columns = [treebank.words["label"]] if bare else [treebank.words["function"], treebank.nodes["function"]]
-    found = {name for column in columns for name in column.unique().cast(pl.String) if name is not None} - {
-        *NO_FUNCTION
-    }
-    return found if bare else found.union(*(name.split("-") for name in found))
+    if "parent" not in treebank.words.columns:
+        columns = [treebank.words["label"]]
+    elif _is_projection(treebank.nodes["label"].cast(pl.String)).any():
+        return True
+    else:
+        columns = [treebank.words["function"], treebank.nodes["function"]]
+    return any(not column.unique().cast(pl.String).is_in(NO_FUNCTION).all() for column in columns)
 
 
 def terminals(treebank: Treebank) -> Integers:

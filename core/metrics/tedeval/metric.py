@@ -20,7 +20,7 @@ from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table
 from goldleaf.core.metrics.tedeval import forest
 from goldleaf.core.metrics.tedeval.forest import ComparedForests, ForestComparison, TreeRules
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
-from goldleaf.core.structures.function import first_words, functions_of, has_functions
+from goldleaf.core.structures.function import first_words, has_functions
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -183,7 +183,7 @@ class TedEval(Metric):
     def remark(self) -> str:
         if self.labels is not False or self.chosen["labeled"] == "false":
             return ""
-        what = "constituents and dependencies are compared that have no functions in common"
+        what = "constituents without functions are compared with dependencies"
         return f"{what}; only the unlabeled figures mean something"
 
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
@@ -195,7 +195,7 @@ class TedEval(Metric):
         found = TedEval(**self.chosen | words | {"constituents": self._constituents(gold, parse)})
         found.anchored = differ and has_lattices(gold) and not self.rules.software
         found.listed = found.lists_labels(gold, parse)
-        found.labels = found.rules.categories or self._labels_alike(gold, parse)
+        found.labels = found.rules.categories or not _mixes_bare(gold, parse)
         found.main = "" if found.labels else f"accuracy{UNLABELED}"
         return found
 
@@ -215,19 +215,7 @@ class TedEval(Metric):
             return self.chosen["labeled"] == "true"
         if self.rules.categories:
             return True
-        return self._labels_alike(gold, parse) and any(map(has_functions, (gold, *gold.other_golds, parse)))
-
-    def _labels_alike(self, gold: Treebank, parse: Treebank) -> bool:
-        """Whether constituents that are compared with dependencies have functions, some of them those of a relation."""
-        sides = gold, *gold.other_golds, parse
-        constituents = [side for side in sides if has_constituents(side)]
-        if len(constituents) in (0, len(sides)):
-            return True
-        if self.rules.labels or not all(map(has_functions, constituents)):
-            return all(map(has_functions, constituents))
-        relations = set().union(*(functions_of(side) for side in sides if not has_constituents(side)))
-        named = filter(None, map(functions_of, constituents))  # projections name functions in their labels
-        return all(own & relations for own in named)
+        return not _mixes_bare(gold, parse) and any(map(has_functions, (gold, *gold.other_golds, parse)))
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts; two trees without any node are equal, at a score of 1 (2011, §3, note 5)."""
@@ -250,6 +238,13 @@ class TedEval(Metric):
     def _undefined(self, score: str) -> bool:
         # Where labels cannot be compared, that they are not alike says nothing.
         return self.labels is False and not score.endswith(UNLABELED)
+
+
+def _mixes_bare(gold: Treebank, parse: Treebank) -> bool:
+    """Whether dependencies are compared with constituents that have no functions."""
+    sides = gold, *gold.other_golds, parse
+    constituents = [side for side in sides if has_constituents(side)]
+    return len(constituents) < len(sides) and not all(map(has_functions, constituents))
 
 
 def _nodes_of(accuracy: str) -> str:

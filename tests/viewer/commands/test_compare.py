@@ -336,8 +336,9 @@ def test_an_archive_gives_the_same_tables_and_pages_byte_for_byte(path, capsys, 
     (path.parent / "one/B.conllx").write_text("1\ta\n", encoding="utf-8")
     packed, made = path.parent / "a.tar.zst", []
     for given, more in ((path, ["--archive", str(packed)]), (packed, [])):
-        outputs = [path.parent / f"{len(made)}{ending}" for ending in (".txt", ".csv", ".tex", ".html", ".md", ".json")]
-        pages = path.parent / f"pages{len(made)}"
+        folder, endings = path.parent / f"{len(made)}", (".txt", ".csv", ".tex", ".html", ".md", ".json")
+        folder.mkdir()
+        outputs, pages = [folder / f"tables{ending}" for ending in endings], folder / "pages"
         every = (part for output in (*outputs, pages) for part in ("-o", str(output)))
         assert compare(given, *more, *every) == 1, "B is broken"
         made.append([output.read_bytes() for output in (*outputs, *sorted(pages.iterdir()))])

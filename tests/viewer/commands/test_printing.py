@@ -85,7 +85,10 @@ def test_every_command_prints_and_writes_its_tables_in_every_format(command, cap
         path = tmp_path / f"table{entry.endings[0]}"
         assert main([*command, "-o", str(path)]) == status
         assert capsys.readouterr().out == "", "what is written is not printed, too"
-        assert path.read_text(encoding="utf-8") == printed != "", name
+        written = path.read_text(encoding="utf-8").replace(
+            "{tab:table-", "{tab:"
+        )  # a file's labels begin with its name
+        assert written == printed != "", name
         if name == "json":
             assert main([*command, "--json", "-o", str(tmp_path / "a.md")]) == status
             assert json.loads(capsys.readouterr().out) == json.loads(printed)

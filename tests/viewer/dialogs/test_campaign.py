@@ -249,7 +249,7 @@ def test_the_demo_is_a_campaign(window, qtbot):
     assert [dialog.of.itemText(place) for place in range(dialog.of.count())] == [
         "LAS (attachment)",
         "UAS (attachment)",
-        "f1 (parseval)",
+        "F1 (parseval)",
         "Accuracy unlab. (tedeval)",
     ]
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import decided, warnings
 from goldleaf.viewer.text.tex import measured_in
@@ -73,7 +72,6 @@ def say_warnings(path: Path, figure: Figure) -> None:
 
     if how := decided(figure):
         complain(f"{path}: {how}")
-    if path.suffix == ".tex" and (told := measured_in(figure.theme.font(Role.WORD).family)):
-        complain(f"{path}: {told}")
-    for warning in warnings(figure, font_advice if path.suffix != ".tex" else lambda *_: None):
+    in_tex = lambda texts, font: (any(texts) and measured_in(font.family)) or None  # noqa: E731
+    for warning in warnings(figure, font_advice if path.suffix != ".tex" else in_tex):
         complain(f"{path}: warning: {warning}")

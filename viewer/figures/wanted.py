@@ -94,7 +94,7 @@ class Wanted:
     against: int | None = None
     everyone: bool | None = None
     width: str | float | None = _choice(
-        None, f"Lay out for {', '.join(PRESETS)}, or so many cm.", "W",
+        None, "Lay out for column (7.7 cm), full (16 cm), slide (30 cm), or so many cm.", "W",
         choices=tuple(PRESETS), title="Width", undecided="Natural size", remembered="size",
     )  # fmt: skip
     wrap: bool = _choice(True, "With --width: wrap long sentences.")

@@ -37,7 +37,6 @@ class Script(NamedTuple):
 
 _SCRIPTS = {name: Script(name, (*own["fonts"],)) for name, own in _TABLES["scripts"].items()}
 _BY_NAME = {first: _SCRIPTS[name] for name, own in _TABLES["scripts"].items() for first in own["letters"]}
-_OTHER = _SCRIPTS["other"]
 _BY_FAMILY = {family: (own["eight_bit"], own["file"]) for own in _TABLES["families"] for family in own["as_wide"]}
 _FILES = "[Extension=.otf, UprightFont=*-regular, BoldFont=*-bold, ItalicFont=*-italic, BoldItalicFont=*-bolditalic]"
 
@@ -77,7 +76,7 @@ def scripts_of(texts: Iterable[str]) -> list[Script]:
     """The scripts in ``texts`` that TeX's usual fonts have not, each once."""
     characters = {character for text in texts for character in normalize("NFC", text) if character > "\u024f"}
     beyond = (character for character in characters if not (combining(character) or _EIGHT_BIT.fullmatch(character)))
-    found = {_BY_NAME.get(name(character, "").split(" ")[0], _OTHER) for character in beyond}
+    found = {_BY_NAME.get(name(character, "").split(" ")[0], _SCRIPTS["other"]) for character in beyond}
     return sorted(found, key=lambda script: script.name)
 
 
@@ -164,7 +163,9 @@ class Example(NamedTuple):
         else:
             free = rf"\glft {translated}//" if translated else ""
             lines = [rf"\begingl \gla {words}//", rf"\glb {glosses}//", free, r"\endgl"]
-        return [opening, number, *lines, r"\par\medskip\noindent", *figure, closing]
+        # A figure that is as wide as the page begins where the page does.
+        back = r"}\ifdim\wd0>\linewidth\hskip-\csname @totalleftmargin\endcsname\fi\usebox0"
+        return [opening, number, *lines, r"\par\medskip\noindent\sbox0{%", *figure[:-1], f"{figure[-1]}{back}", closing]
 
 
 def wrap(
@@ -182,8 +183,7 @@ def wrap(
     colors = sorted({name for line in (*styles, *body) for name in _COLOUR.findall(line)})
     styles = [*(rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in colors), *styles]
     styles = [*_fonts(body, families, right_to_left=right_to_left), *styles]
-    beyond_latin = needs_unicode(body) or right_to_left
-    note = ["% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin."] * beyond_latin
+    note = ["% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin."] * (needs_unicode(body) or right_to_left)
     if families:
         told = measured_in(families) or f"measured in {families.split(',')[0]}"
         note.append(rf"% M{told[1:]}. To have another: \newcommand{selecting(families)}{{\sffamily}} before it.")

@@ -8,6 +8,8 @@ import pytest
 
 from goldleaf.viewer.diagram.theme import Font
 from goldleaf.viewer.text.tex import (
+    PACKAGES,
+    Example,
     escape,
     estimate,
     measured_in,
@@ -139,3 +141,10 @@ def test_wide_characters_are_wide() -> None:
     font = Font("sans-serif", 10)
     assert estimate("書", font).width == 10
     assert estimate("e\u0301", font).width == estimate("e", font).width
+
+
+def test_a_figure_as_wide_as_the_page_begins_where_the_page_does(compile_tex: Callable[[str, str], str]) -> None:
+    lines = Example("gb4e", "ex:1", ("a",)).around([r"\hbox to \textwidth{wide\hfil}"])
+    document = [r"\documentclass{article}", *PACKAGES["gb4e"], r"\hfuzz=0pt\begin{document}"]
+    check = r"\ifnum\badness=1000000 overfull\else fits\fi"
+    assert "fits" in compile_tex("\n".join([*document, *lines, check, r"\end{document}"]), "pdflatex")

@@ -67,7 +67,7 @@ class Output:
     PANEL: ClassVar = shared.OUTPUT
     per_sentence: Path | None = shared.PER_SENTENCE
     edit_script: Path | None = option("Write the edits of tedeval: .jsonl, or .txt to read.", "FILE")
-    breakdown: str | None = option("Print tables by label, word, distance and more; all, or these.", "[TABLE,…]")
+    breakdown: str | None = option("Print all tables, or these: label, confusions, distance, error_mass …", "[TABLE,…]")
     breakdown_where: str | None = option(
         "Of tables of words, count only words that meet this, such as 'not form_seen' or \"tag = 'NOUN'\".", "CONDITION"
     )

@@ -49,7 +49,7 @@ def _notes(diagram: Diagram, pages: Sequence[Diagram], foot: float, ruler: Ruler
     words = {shape.key.name: (number, shape) for number, shape in texts if shape.role is Role.WORD and shape.key}
     arcs = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role in (Role.ARC, Role.ENHANCED)]
     said: defaultdict[tuple[int, bool, float, str], dict[_End, State]] = defaultdict(dict)
-    for arc in arcs:
+    for arc in sorted(arcs, key=lambda arc: arc.segments[-1].end[1]):  # dependents in the order of the text
         element = diagram.elements.get(arc.key) if arc.key else None
         ends = [words[f"{position}"] for position in element.positions if f"{position}" in words] if element else []
         if arc.state in (State.MATCHED, State.NOT_SCORED) or len(ends) != 2 or ends[0][0] == ends[1][0]:

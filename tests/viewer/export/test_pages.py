@@ -56,7 +56,8 @@ def test_a_differing_arc_that_is_cut_says_at_both_words_and_where_it_passes_what
 
 
 def test_a_word_with_a_head_and_dependents_elsewhere_has_two_lines_and_names_what_it_has_room_for() -> None:
-    arcs = [(2, 30, State.WRONG_HEAD), (30, 1, State.WRONG_LABEL), (3, 30, State.WRONG_HEAD), (4, 30, State.WRONG_HEAD)]
+    ends, wrong = [(4, 30), (30, 1), (3, 30), (2, 30)], State.WRONG_HEAD  # in another order than the text's
+    arcs = [(dependent, head, wrong) for dependent, head in ends]
     pages = slides(*arcs)
     (far,) = (page for page in pages if any(getattr(shape, "text", "") == "w30" for shape in page.shapes))
     own = word_at(far, "w30")

@@ -220,6 +220,7 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
     assert pictures.drawing.upright and "Choose Stacked" in window.statusBar().currentMessage()
     actions.run("view.stacked")
     assert not pictures.drawing.upright and window.settings.get(LAYOUT) == "across"
+    assert not window.statusBar().currentMessage()
     actions.run("view.upright-if-long")
     window.inspector.go(1)
     assert not pictures.drawing.upright  # a single word

@@ -184,8 +184,8 @@ class LookHandler:
         self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
         if mode is Mode.STACKED and self._unless_upright():
             self._choose_layout(Layout.ACROSS)
-        elif why := self._unless_upright():
-            self._desk.tell(f"{why} Choose Stacked to leave it.")
+        why = "" if mode is Mode.STACKED else self._unless_upright()
+        self._desk.tell(f"{why} Choose Stacked to leave it." * bool(why))
 
     def _choose_layout(self, layout: Layout) -> None:
         look = self._desk.inspector.look

@@ -12,9 +12,7 @@ from goldleaf.viewer.canvas.outline import polyline
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, Text, extent, placed
 
 ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
-SHORT = (
-    3.0  # what a column costs that is nearly empty: as much as to part so many words from their neighbors, their heads
-)
+SHORT = 3.0  # what a nearly empty column costs: as much as to part so many words from their neighbors, their heads
 PARTED = 100.0  # what a break costs that nobody would choose
 NO_LINE = (Role.TITLE, Role.WARNING, Role.TOKEN, Role.BAR)  # what may stand between two lines
 LEVEL = 4.0  # pixels that the feet of one line may differ by

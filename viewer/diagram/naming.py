@@ -218,7 +218,8 @@ class Voice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """An arc, a constituent, … that differs, in lines of text: what it is and the verdict, the gold's, the parse's.
+    """An arc, a constituent, … that differs, in lines of text: what it is and the verdict, the gold's, the parse's;
+    where two parses are drawn the ``other`` one's before that, empty where that has what the gold has.
 
     ``keys`` are its elements in the pictures, the gold's first. ``layer`` is what reviewers decide on who decide on it,
     None where that is nothing that a file holds; ``item`` what of the sentence it is about, as `sides.layers` writes
@@ -241,6 +242,8 @@ class Difference:
     item: str = ""
     further: frozenset[Key] = frozenset()  # elements that have it without being its own: a word, its arc
     voices: tuple[Voice, ...] = ()
+    other: str | None = None
+    other_state: State | None = None
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +55,13 @@ class DifferencesPanel(QWidget):
     def show_differences(self, found: tuple[Difference, ...], chips: Sequence[str] = ()) -> None:
         """List what differs; ``chips`` are the colours of those whose pictures are shown, the gold's first."""
         wording = self._inspector.wording
-        self.delegate.wording, self.delegate.chips = wording, chips if wording.judges and len(chips) == 2 else ()
+        sides = (
+            (Side.GOLD, Side.OTHER, Side.PARSE)
+            if any(one.other is not None for one in found)
+            else (Side.GOLD, Side.PARSE)
+        )
+        named = wording.judges and len(chips) == len(sides)
+        self.delegate.wording, self.delegate.chips = wording, dict(zip(sides, chips, strict=True)) if named else {}
         self._hint.setText("" if found else wording.told(self._reason()))
         self._found = found
         self._list()
@@ -239,7 +245,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         self.theme: Theme = load("light")
         self.colours: Colours = LIGHT
         self.wording: Wording = REVIEW  # what the sides are called
-        self.chips: Sequence[str] = ()  # the colours of the titles, the gold's first, where lines are alike
+        self.chips: Mapping[Side, str] = {}  # the colours of the titles, where lines are alike
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
@@ -313,9 +319,9 @@ class DifferenceDelegate(QStyledItemDelegate):
         own = WHOSE + 3 if self.chips and not found.voices else 0
         for number, (text, state, side) in enumerate(lines, 1):
             line.translate(0, metrics.height() + GAP)
-            if own and side is not None:
+            if own and side is not None and side in self.chips:
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(self.chips[side is Side.PARSE]))
+                painter.setBrush(QColor(self.chips[side]))
                 painter.drawRoundedRect(QRectF(line.left(), line.center().y() - WHOSE / 2 + 1, WHOSE, WHOSE), 2, 2)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             if state is not None and side is not None:
@@ -357,7 +363,11 @@ def _lines(
         yield f"{number}  {voice.initials}: {voice.text}", voice.state, Side.BOTH
     if found.voices:
         return
-    for side, text, state in ((Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)):
+    of_other = Side.OTHER, found.other or "", found.other_state
+    of_gold, of_parse = (Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)
+    for side, text, state in (of_gold, of_other, of_parse):
+        if found.other == found.parse and side is not Side.GOLD:  # one line for what both parses have
+            side, text = Side.BOTH, "" if side is Side.OTHER else f"both: {text}"
         said = wording.line(side, text) if text else ""
         # What several golds have is news of each: no part of it is cut for another's.
         for part, line in enumerate([said] if metrics.horizontalAdvance(said) <= width else said.split(BETWEEN)):

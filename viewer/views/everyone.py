@@ -3,7 +3,8 @@ of which is said who is right. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from goldleaf.core.metrics import create
@@ -120,14 +121,19 @@ def of_parse(state: State, side: Side, *, shared: bool) -> State:
 
 
 def rival_difference(
-    *, places: Sequence[int], word: str, gold: str, parse: str, verdict: str, state: State, parse_state: State | None,
-    keys: Iterable[Key], of_word: bool = True,
+    *, places: Sequence[int], word: str, gold: str, wrong: Mapping[Side, tuple[str, State | None]],
+    verdict: str, state: State, keys: Iterable[Key], wording: Rivals, of_word: bool = True,
 ) -> Difference:  # fmt: skip
-    """What at least one of two parses has wrong. Reviewers decide on one parse at a time, not on this. ``places`` are
-    the words that it marks; what is ``of_word`` is its first word's."""
-    place = min(places, default=0)
-    return fact_difference(
-        word, gold, parse, verdict, state, places, keys, REVIEW, sentence=f"{word}: gold {gold}; {parse}", place=place,
+    """What at least one of two parses has wrong, ``wrong`` what it says and how it is drawn there. Reviewers decide on
+    one parse at a time, not on this. ``places`` are the words that it marks; what is ``of_word`` is its first word's.
+    """
+    place, names = min(places, default=0), {Side.OTHER: wording.other, Side.PARSE: wording.parse}
+    (other, other_state), (parse, parse_state) = (wrong.get(side, ("", None)) for side in names)
+    said = "; ".join(f"{names[side]}: {text}" for side, (text, _) in wrong.items())
+    said = f"both: {parse}" if other == parse else said
+    row = fact_difference(
+        word, gold, parse, verdict, state, places, keys, REVIEW, sentence=f"{word}: gold {gold}; {said}", place=place,
         states=(None if gold == NONE else state, parse_state),
         further=on_any_side([place], "word", "arc") if of_word else frozenset(),
     )  # fmt: skip
+    return replace(row, other=other, other_state=other_state)

@@ -1,5 +1,6 @@
 """Also tests `session.pair`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib as mpl
@@ -235,7 +236,7 @@ def test_a_line_says_whose_it_is_where_strokes_do_not(panel):
     def colours(x=differences.PAD + 3):
         image, row = panel.view.viewport().grab().toImage(), panel.view.visualRect(panel.model.index(0))
         inks = [image.pixelColor(x, y).name() for y in range(row.top(), row.bottom())]
-        return [ink for ink in dict.fromkeys(inks) if ink in ("#ff0000", "#0000ff")]
+        return [ink for ink in dict.fromkeys(inks) if ink in ("#ff0000", "#00ff00", "#0000ff")]
 
     panel.show_differences((SCORED,), ["#ff0000", "#0000ff"])
     assert colours() == ["#ff0000", "#0000ff"], "the gold's above the parse's"
@@ -243,6 +244,11 @@ def test_a_line_says_whose_it_is_where_strokes_do_not(panel):
     assert colours() == ["#0000ff"]
     panel.show_differences((SCORED,))
     assert not colours()
+    of_two = replace(SCORED, other="det of cat", other_state=State.ONE_WRONG)
+    panel.show_differences((of_two,), ["#ff0000", "#00ff00", "#0000ff"])
+    assert colours() == ["#ff0000", "#00ff00", "#0000ff"], "of two parses each has a line"
+    panel.show_differences((replace(of_two, other=of_two.parse),), ["#ff0000", "#00ff00", "#0000ff"])
+    assert colours() == ["#ff0000"], "one for what both have"
 
 
 def test_a_letter_of_a_higher_font_moves_no_other_letter_down(panel):

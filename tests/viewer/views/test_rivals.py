@@ -73,11 +73,15 @@ def test_three_panes_have_all_arcs_and_the_parses_names(theme):
 
 def test_the_list_says_what_became_of_each_word(theme):
     found = drawn(theme, document(A, B)).differences
-    assert [(one.word, one.gold, one.parse, one.verdict) for one in found] == [
-        ("She", "nsubj of read", "A: obj of read", "fixed by B"),
-        ("old", "amod of books", "B: amod of read", "broken by B"),
-        ("books", "obj of read", "both: nmod of old", "both wrong"),
-        ("well", "advmod of read", "A: advmod of books; B: advmod of She", "both wrong"),
+    assert [(one.word, one.gold, one.other, one.parse, one.verdict) for one in found] == [
+        ("She", "nsubj of read", "obj of read", "", "fixed by B"),
+        ("old", "amod of books", "", "amod of read", "broken by B"),
+        ("books", "obj of read", "nmod of old", "nmod of old", "both wrong"),
+        ("well", "advmod of read", "advmod of books", "advmod of She", "both wrong"),
+    ]
+    assert [one.sentence for one in found[2:]] == [
+        "books: gold obj of read; both: nmod of old – both wrong",
+        "well: gold advmod of read; A: advmod of books; B: advmod of She – both wrong",
     ]
     assert all(one.layer is None for one in found)  # nothing to review
 

@@ -350,14 +350,11 @@ def rival_differences(known: Sequence[ArcsPicture], wording: Rivals) -> tuple[Di
         if arc.state not in LOST:
             continue
         arcs = [one.arc_of[arc.dependent] for one in parses]
-        wrong = [(one, there) for one, there in zip(parses, arcs, strict=True) if there.state is not State.MATCHED]
-        said = "; ".join(f"{one.name}: {phrase(one, there)}" for one, there in wrong)
-        if all(there.state is State.WRONG_HEAD for there in arcs):
-            said = f"both: {phrase(parses[0], arcs[0])}"
+        both = zip(parses, arcs, strict=True)
+        wrong = {one.side: (phrase(one, arc), arc.state) for one, arc in both if arc.state is not State.MATCHED}
         row = rival_difference(
-            places=(arc.dependent,), word=naming(gold, arc.dependent), gold=phrase(gold, arc), parse=said,
-            verdict=wording.outcome(arc.state), state=arc.state,
-            parse_state=next((there.state for _, there in wrong), None),
+            places=(arc.dependent,), word=naming(gold, arc.dependent), gold=phrase(gold, arc), wrong=wrong,
+            verdict=wording.outcome(arc.state), state=arc.state, wording=wording,
             keys=[Key(side, "arc", f"{arc.dependent}") for side in (Side.GOLD, Side.OTHER, Side.PARSE)],
         )  # fmt: skip
         rows.append(row)

@@ -205,7 +205,7 @@ def _content(picture: TreePicture, node: int) -> tuple[str, int]:
 
 def rival_node_differences(known: Sequence[TreePicture], wording: Rivals) -> tuple[Difference, ...]:
     """What one of the parses has wrong, in the order of the words, larger constituents first."""
-    rows = [*_gold_rows(known, wording), *_parse_rows(known), *_tag_rows(known, wording)]
+    rows = [*_gold_rows(known, wording), *_parse_rows(known, wording), *_tag_rows(known, wording)]
     return tuple(row for _, row in sorted(rows, key=lambda row: row[0]))
 
 
@@ -220,18 +220,17 @@ def _gold_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed
         wrong = [parse for parse in parses if parse.side is not right]
         partners = [(parse, gold.partner_in(node, parse)) for parse in wrong]
         there = [(parse, number) for parse, number in partners if number is not None]
-        labels = {parse.side: label_of(parse, number) for parse, number in there}
+        had = {parse.side: (label_of(parse, number), parse.state(number)) for parse, number in there}
         row = rival_difference(
             places=tuple(gold.positions(node)), word=in_quotes(gold.forms(node)), gold=label_of(gold, node),
-            parse="; ".join(f"{parse.name}: {labels.get(parse.side, NONE)}" for parse in wrong),
-            verdict=wording.outcome(state), state=state,
-            parse_state=next((parse.state(number) for parse, number in there), None),
+            wrong={parse.side: had.get(parse.side, (NONE, None)) for parse in wrong},
+            verdict=wording.outcome(state), state=state, wording=wording,
             keys=tuple(Key(side.side, "node", f"{number}") for side, number in [(gold, node), *there]), of_word=False,
         )  # fmt: skip
         yield word_order(gold, node), row
 
 
-def _parse_rows(known: Sequence[TreePicture]) -> Iterator[Placed]:
+def _parse_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
     """The parses' constituents where the gold has none; what both have is one row, that of the first."""
     gold, first, second = known
     for picture, rival in ((first, second), (second, first)):
@@ -245,10 +244,11 @@ def _parse_rows(known: Sequence[TreePicture]) -> Iterator[Placed]:
             alike = [number for number in rival.node_at if shared and _content(rival, number) == own]
             positions = (counterpart(picture, position, gold) for position in picture.positions(node))
             places = tuple(place for place in positions if place is not None)
+            having = (picture.side, rival.side) if shared else (picture.side,)
             row = rival_difference(
                 places=places, word=in_quotes(picture.forms(node)), gold=NONE,
-                parse=f"{'both' if shared else picture.name}: {label_of(picture, node)}",
-                verdict=picture.wording.names[state], state=state, parse_state=state,
+                wrong=dict.fromkeys(having, (label_of(picture, node), state)),
+                verdict=wording.names[state], state=state, wording=wording,
                 keys=(Key(picture.side, "node", f"{node}"), *(Key(rival.side, "node", f"{at}") for at in alike)),
                 of_word=False,
             )  # fmt: skip
@@ -268,8 +268,8 @@ def _tag_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]
         tags = [(parse, wrong[parse.side][position]) for parse in parses if position in wrong[parse.side]]
         row = rival_difference(
             places=(position,), word=in_quotes([gold.word_at[position].form]), gold=gold.tag(position) or NONE,
-            parse="; ".join(f"{parse.name}: {parse.tag(place) or NONE}" for parse, place in tags),
-            verdict=f"{wording.outcome(state)}, {wording.wrong_tag}", state=state, parse_state=State.WRONG_LABEL,
+            wrong={parse.side: (parse.tag(place) or NONE, State.WRONG_LABEL) for parse, place in tags},
+            verdict=f"{wording.outcome(state)}, {wording.wrong_tag}", state=state, wording=wording,
             keys=tuple(Key(side.side, "word", f"{place}") for side, place in [(gold, position), *tags]),
         )  # fmt: skip
         yield (position, 0, 0), row

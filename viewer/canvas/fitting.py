@@ -17,12 +17,11 @@ ABREAST = 0.6  # those of which there is one only for each side: seen alone it i
 SEVERAL = 0.6  # and several pictures
 LOW = 400  # pixels of a pane's height in which what is scrolled down is not larger than it must be
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
-LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then
-# Arcs and words close together or not, in rows for a zoom, down to which all is to be seen; or else of each side a row.
-WAYS = (((False, SMALLEST_FIT, SMALLEST_FIT),), ((True, SMALLEST_FIT, COMPARED),))
+LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then,
+LOOSE = (SMALLEST_FIT, 0.76, 0.72)  # and those that are compared with no other, if not
+# Arcs and words close together or not, and the zoom down to which all is to be seen; or else of each side a row.
+WAYS = ((False, SMALLEST_FIT), (True, COMPARED))
 BY_ROWS = ((False, SMALLEST_FIT), (True, ABREAST))
-# Of more than two sides the rows are too far apart for what is not all seen, or hardly read.
-WAYS_OF_ALL = (((False, SMALLEST_FIT, SMALLEST_FIT),), ((True, SMALLEST_FIT, SMALLEST_FIT),))
 
 
 def edges(diagram: Diagram, *, whole: bool = False) -> list[float]:
@@ -56,7 +55,7 @@ def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least
     if (all_of_them := (room.height() - 2) / diagram.height) >= COMPARED:
         return all_of_them
     together = room.height() / tallest(diagram)
-    if together < zoom:
+    if together < zoom and diagram.abreast > 1:
         return together if together >= ABREAST else zoom
-    whole = [edge for edge in edges(diagram) if edge * zoom <= room.height()]
-    return min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)
+    whole = max(edge for edge in edges(diagram) if edge * zoom <= room.height())
+    return min(max(min(room.height() / whole, wide), zoom), LARGEST_FIT) if whole else zoom

@@ -23,6 +23,7 @@ TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
 NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
+FILLED = 2 / 3  # of the view, by whole rows that are compared to none
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
 
@@ -398,10 +399,10 @@ class Pane(QGraphicsView):
         painter.fillRect(rect, QColor(self._theme.background))
         painter.setRenderHints(RENDERING)
         if self._stops() and not self.dragging:  # no half row, and none without those it is compared to
-            top, edges = self.verticalScrollBar().value(), self._edges()
-            whole = [*self._stops(), edges[-1]]
-            ends = [edge for edge in whole if edge <= top + self.viewport().height()]
-            painter.setClipRect(QRectF(rect.left(), top / self.zoom, rect.width(), (ends[-1] - top) / self.zoom))
+            top, tall = self.verticalScrollBar().value(), self.viewport().height()
+            end = max(edge for edge in (*self._stops(), self._edges()[-1]) if edge <= top + tall)
+            if end - top >= FILLED * tall or self.diagram.abreast > 1:  # else the next one begins in view
+                painter.setClipRect(QRectF(rect.left(), top / self.zoom, rect.width(), (end - top) / self.zoom))
         for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))

@@ -186,11 +186,13 @@ class Panes(QWidget):
         high = max(max(heights, default=1.0) if beside else sum(heights), 1.0)
         return min(room / high, self.width() / wide, LARGEST_FIT)
 
-    def share_seen(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> float:
-        """The share of the words of some pictures that would be seen without scrolling: from 0 to 1."""
+    def share_seen(
+        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, least: float
+    ) -> float:
+        """The share (0 to 1) of some pictures' words, no smaller than ``least``, that is seen without scrolling."""
         room, shares = QSizeF(self.width(), self._splitter.height() - self._bar), [1.0]
         for diagram in self._in_panes(diagrams, names, theme, beside=beside):
-            zoom = fitting_zoom(diagram, QSizeF(diagram.width, diagram.height), room, 0.0, self.least)
+            zoom = fitting_zoom(diagram, QSizeF(diagram.width, diagram.height), room, 0.0, least)
             ends = edges(diagram) if diagram.strips else [room.height() / zoom]
             lowest = max(end for end in ends if end * zoom <= room.height() + 1)
             words = texts_by_word(diagram).values()

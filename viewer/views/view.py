@@ -74,8 +74,7 @@ _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")  # kinds of el
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
     """A choice that a view's drawings take: on or off in the window's menu, an option of ``goldleaf render``. ``field``
-    of the view's options is set to ``on`` or ``off``; where these are names, the command line takes all names of their
-    kind."""
+    of the view's options is set to ``on`` or ``off``; where these are names, the command line takes all such names."""
 
     name: str
     title: str
@@ -114,8 +113,7 @@ CUT = 1_000_000
 
 
 class ReviewOutcome(NamedTuple):
-    """What the choices of a review come to, told by the words that there were; and where words are cut anew, what they
-    are then."""
+    """What the choices of a review come to, by the words that there were, and where these are cut anew by those."""
 
     sentence: Sentence
     undecided: frozenset[tuple[Layer, str]] = frozenset()  # items
@@ -197,8 +195,7 @@ class Drawing:
         return next((one for one in wanted if one in self.keys), key)
 
     def lit(self, hit: Hit) -> list[Key]:
-        """The elements that a filter has found, the gold's first: a word with its arc, a node, or the words of one
-        that is not drawn."""
+        """The elements that a filter has found, the gold's first: a word with its arc, a node or its words."""
         kinds = ("word", "arc") if hit.kind == "word" else ("word",)
         own: list[Key] = []
         for side, words in hit.words.items():

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.fitting import BY_ROWS, LARGER, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, WAYS_OF_ALL, ZOOMS
+from goldleaf.viewer.canvas.fitting import BY_ROWS, LARGER, LOOSE, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
@@ -65,8 +65,7 @@ class Arrangement(NamedTuple):
 
 class PictureView(QWidget):
     """Draws what the inspector shows, and sets its differences under the metric that is chosen. ``drawing`` is what is
-    drawn of the sentence; ``differences_changed`` carries the differences, ``menu_wanted`` the event that asks for a
-    menu."""
+    drawn of the sentence; ``differences_changed`` carries them, ``menu_wanted`` the event that asks for a menu."""
 
     differences_changed = Signal(tuple)
     menu_wanted = Signal(QContextMenuEvent)
@@ -382,32 +381,37 @@ class PictureView(QWidget):
         def drawn(way: Arrangement) -> Drawing:
             return self._drawn(row, self._with(look, way))
 
-        def asked(way: Arrangement, measured: Callable[..., float], **more: bool) -> float:
+        def asked(way: Arrangement, measured: Callable[..., float], **more: float) -> float:
             shown = drawn(way)
             return measured(shown.diagrams, self.theme, names=shown.titles, beside=shown.beside, **more)
 
+        def share_seen(way: Arrangement) -> float:
+            return asked(way, self.panes.share_seen, least=way.least)
+
         largest = partial(asked, measured=self.panes.largest)
-        share_seen = partial(asked, measured=self.panes.share_seen)
         everyone, upright = self._inspector.everyone, Arrangement(layout=Layout.UPRIGHT)
         # Most of two versions is alike: what is small is compared more easily where both stand in one line.
         versions = "layout" in heeds and self._inspector.of_versions
         smallest = SMALL * (versions and look.options.layout is Layout.AUTO)
-        for choices in WAYS_OF_ALL if everyone else WAYS:
-            ways = [Arrangement(close, share=SMALLEST_FIT / wide, least=least) for close, wide, least in choices]
-            fitting = [way for way in ways if drawn(way).upright or largest(way) >= max(way.least, smallest)]
-            if fitting:
-                arranged = max(fitting, key=largest)
-                strips = any(each.strips for each in drawn(arranged).diagrams)
-                if strips and "layout" in heeds:
-                    least = SMALL if versions else ONE_ROW
-                    row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
-                    if largest(row_alone) >= least and not any(each.strips for each in drawn(row_alone).diagrams):
-                        return row_alone
-                least = 0.0 if strips else WORTH * largest(arranged)
-                rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * ("layout" not in heeds)]
-                return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
+        for close, least in WAYS:
+            # Of more than two sides the rows are too far apart for what is hardly read.
+            arranged = Arrangement(close, least=SMALLEST_FIT if everyone else least)
+            if not drawn(arranged).upright and largest(arranged) < max(arranged.least, smallest):
+                continue
+            strips = any(each.strips for each in drawn(arranged).diagrams)
+            if strips and "layout" in heeds:
+                least = SMALL if versions else ONE_ROW
+                row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
+                if largest(row_alone) >= least and not any(each.strips for each in drawn(row_alone).diagrams):
+                    return row_alone
+            least = 0.0 if strips else WORTH * largest(arranged)
+            rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * ("layout" not in heeds)]
+            return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
         if smallest:
             return upright
+        if not heeds & {"layout", "compare"}:  # as small as the words are worth that are seen more
+            ways = [Arrangement(close=True, share=SMALLEST_FIT / zoom, least=zoom) for zoom in LOOSE]
+            return max(ways, key=lambda way: way.least * share_seen(way))
         by_rows = [(Arrangement(close), least) for close, least in BY_ROWS * (not everyone)]
         seen = {way: share_seen(way) for way, least in by_rows if largest(way, whole=False) >= least}
         half = [way for way, share in seen.items() if share >= HALF]

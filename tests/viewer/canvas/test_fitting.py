@@ -59,5 +59,5 @@ def test_whatever_the_scale_all_is_seen() -> None:
     assert [*ZOOMS] == sorted(ZOOMS, reverse=True) and (ZOOMS[0], ZOOMS[-1]) == (SMALLEST_FIT, SMALLEST)
     # What can be read at ease comes before what is set closer.
     assert SMALLEST_FIT > COMPARED > ABREAST
-    assert [[way[1:] for way in ways] for ways in WAYS] == [[(0.8, 0.8)], [(0.8, COMPARED)]]
+    assert WAYS == ((False, 0.8), (True, COMPARED))
     assert BY_ROWS == ((False, 0.8), (True, ABREAST))

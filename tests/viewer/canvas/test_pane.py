@@ -317,6 +317,13 @@ def test_no_row_of_words_is_seen_in_half(rows: Pane) -> None:
     assert not any(seen[202:])
 
 
+def test_a_row_that_is_compared_to_none_begins_in_view_where_much_would_stay_white(rows: Pane, theme: Theme) -> None:
+    rows.resize(600, 170)
+    assert all(painted(rows)[2:])
+    rows.set_diagram(Diagram(900, 400, strips=(0.0, 100.0)), theme)
+    assert rows.fitting_zoom() == SMALLEST_FIT  # the second row is higher than the view
+
+
 def test_one_scrolls_by_whole_rows(rows: Pane) -> None:
     bar, middle, plain = rows.verticalScrollBar(), QPoint(300, 120), Qt.KeyboardModifier.NoModifier
     wheel(rows, middle, -1, plain)

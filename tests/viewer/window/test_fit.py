@@ -353,7 +353,9 @@ def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbo
 
     def share_seen():
         shown = pictures.drawing
-        return pictures.panes.share_seen(shown.diagrams, pictures.theme, names=shown.titles, beside=shown.beside)
+        return pictures.panes.share_seen(
+            shown.diagrams, pictures.theme, names=shown.titles, beside=shown.beside, least=0.8
+        )
 
     by_itself = share_seen()
     window.actions_.run("view.upright-if-long")

@@ -127,8 +127,7 @@ def _share_tags(trees: Treebank, arcs: Treebank) -> bool:
 
 def _unshared(trees: Sentence, arcs: Sentence, *, tags: bool) -> Unshared:
     """The words of both, by position, whose tags or features are not the same; the constituents' first. A tag is shared
-    if it is one of the two of the other word. What only one version has at all is not compared, nor are ``tags`` of two
-    tag sets."""
+    if it is one of the two of the other word. What only one has is not compared, nor ``tags`` of two sets."""
     known = {word.position: word for word in trees.words}
     both = [(known[word.position], word) for word in arcs.words if word.position in known]
     tagged = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both if tags)

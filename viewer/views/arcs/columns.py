@@ -106,8 +106,7 @@ def text_rows(
     picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, begins: Mapping[int, str], *, both: bool
 ) -> list[TextRow]:
     """The rows of a picture: its words, then what the options show under them, with what the other has instead if the
-    words are ``both`` sides'; then the names of sentences by the columns where each ``begins``. Rows without any text
-    are left out."""
+    words are ``both`` sides'; then the names of sentences by the columns where each ``begins``. Empty rows go."""
     units: list[Word | EmptyNode | None] = [None] * len(columns)
     for word in picture.sentence.words:
         units[columns.of_word[word.position]] = word
@@ -188,8 +187,7 @@ def _cells(row: Row, unit: Word | EmptyNode) -> tuple[str, ...]:
 @dataclass(slots=True)
 class PlacedArc:
     """An arc from the head's column to the dependent's; a stub (a root's arrow, …) has both in one. ``width`` is that
-    of the label with the marks beside it. The ports are where the edge meets its columns, as distances from the
-    columns' centres."""
+    of the label with the marks beside it. The ports, where it meets its columns, are distances from their centres."""
 
     head: int
     dependent: int

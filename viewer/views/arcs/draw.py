@@ -137,8 +137,7 @@ def oddity_line(pane: ArcPane) -> Iterator[Text]:
 
 class ArcPane:
     """What a pane draws, not yet placed: one picture, or an overlay, the first above the words, the others below them.
-    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have a ribbon each under the
-    gold's."""
+    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have ribbons under the gold's."""
 
     def __init__(
         self, pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler,
@@ -230,8 +229,7 @@ def below_words(panes: Sequence[ArcPane]) -> Below:
 
 class Strip:
     """A pane in one row of words. ``ascent`` is from the points of the arrows above the words up to its upper edge,
-    ``descent`` down to its lower edge, ``words_depth`` down to the lower edge of all that is of the words, in
-    pixels."""
+    ``descent`` down to its lower edge, ``words_depth`` to that of all that is of the words, in pixels."""
 
     def __init__(self, pane: ArcPane, stretch: Stretch, above: Sequence[Piece], below: Sequence[Piece]) -> None:
         self._pane, self._stretch = pane, stretch

@@ -54,8 +54,7 @@ class Stretch:
 
 class Piece(NamedTuple):
     """The part of an edge in one row of words. ``left`` and ``right`` index the row's ``xs``; at its edges the piece is
-    open and goes on in another row. ``onward`` is the word that it goes on to; ``width`` is that of its label, with
-    this word."""
+    open and goes on in another row. ``onward`` is the word that it goes on to, as wide as ``width`` with the label."""
 
     edge: PlacedArc
     left: int

@@ -129,8 +129,7 @@ class FunctionsView(View):
 
 
 def function_trees(pair: Pair) -> ComparedTrees | None:
-    """The function trees of a pair that TedEval compares, made once; None where there are none. Raises FormatError for
-    trees that are too deep."""
+    """The function trees of a pair that TedEval compares, or None, made once. Raises FormatError: too deep."""
     readable = pair.gold.readable and (pair.parse is None or (pair.parse.readable and pair.compared))
     return pair.once("functions", lambda: trees_of(pair.metric, *pair.sides)) if readable else None
 

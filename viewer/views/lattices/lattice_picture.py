@@ -204,8 +204,7 @@ class _Step(NamedTuple):
 
 
 def _steps(edges: Sequence[Edge], path: Walk) -> list[_Step]:
-    """The steps of a path. Words for which it has no room at all are taken together with the next word,
-    or with the last one."""
+    """The steps of a path. Words for which it has no room are taken together with the next, or the last."""
     alone = [
         _Step(edges[n].origin, edges[n].target, ((edges[n].form, edges[n].coarse_tag),), (word + 1,))
         for n, word in path.matched.items()

@@ -245,8 +245,7 @@ class _Packed:
 
 def pack(bodies: Sequence[Body], tops: Sequence[float], roots: Sequence[int], order_gap: float) -> list[float]:
     """The x of each body's centre, the outermost left edge at 0. Parents are numbered before their children. ``tops``
-    are the y of the bodies' upper edges. Items that ``order`` are at least ``order_gap`` apart, even where one could
-    slip below the other."""
+    are the y of the bodies' upper edges. Items that ``order`` are at least ``order_gap`` apart, even below others."""
     if not roots:
         return []
     packed: dict[int, _Packed] = {}

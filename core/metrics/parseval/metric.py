@@ -204,7 +204,7 @@ class ParsEval(Metric):
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         if counts["error"]:
-            why = f"{WORDS_DIFFER}, as far as {self._loaded.name} counts them"
+            why = f"{WORDS_DIFFER} once {self._loaded.name} leaves some out by their tags; TedEval keeps all"
             if self.chosen["variant"] != "spmrl":
                 return why
             # Without -X the SPMRL program has such sentences among its valid ones, with nothing counted in them.

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from goldleaf.viewer.diagram.shapes import Point
@@ -44,6 +45,20 @@ def positions(gaps: Sequence[float], needs: Iterable[Need]) -> list[float]:
             x = min(x, most[right] - distance)
         most[left] = x
     return [0.0, *[(a + b) / 2 for a, b in zip(least[1:], most[1:], strict=True)]]
+
+
+def cheapest(count: int, runs: Callable[[int], Iterable[tuple[int, float]]]) -> list[tuple[int, int]]:
+    """The first and last of each of the runs of so many things that together cost least. ``runs`` are the places that
+    one from a place may end at, with its costs. As TeX breaks paragraphs (Knuth and Plass 1981)."""
+    best = [(0.0, 0)] + [(inf, 0)] * count  # for so many: the costs, and where (negative: long ones first) a run begins
+    for first in range(count):
+        for last, cost in runs(first) if best[first][0] < inf else ():
+            best[last + 1] = min(best[last + 1], (best[first][0] + cost, -first))
+    found, end = list[tuple[int, int]](), count
+    while end:
+        found.insert(0, (-best[end][1], end - 1))
+        end = -best[end][1]
+    return found
 
 
 def gaps_between(widths: Sequence[float], gap: float) -> list[float]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect, bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
 from math import inf
 
 from goldleaf.viewer.canvas.outline import polyline
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, Text, extent, placed
+from goldleaf.viewer.diagram.spacing import cheapest
+from goldleaf.viewer.text.characters import holds
 
 ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
 SHORT = 3.0  # what a nearly empty column costs: as much as to part so many words from their neighbors, their heads
@@ -34,10 +36,12 @@ def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[
         return [diagram]
     pitch = min(b - a for a, b in pairwise(lines))
     above = ABOVE * pitch
-    worded = {bisect(lines, text.y + LEVEL) - 1 for text in texts if text.role is Role.WORD}
-    # Best is a break before a constituent; its name is not parted from its words.
+    words = {bisect(lines, text.y + LEVEL) - 1: text.text for text in texts if text.role is Role.WORD}
+    # Best is a break before a constituent; its name is not parted from its words, nor from these what closes them.
     costs = [
-        float(n in worded and len(worded) < len(lines)) + PARTED * (n - 1 not in worded) for n in range(len(lines))
+        float(n in words and len(words) < len(lines))
+        + PARTED * (n - 1 not in words or holds(words[n - 1], words.get(n, "")))
+        for n in range(len(lines))
     ]
     tops, costs[0] = [line - above for line in lines], 0.0
     areas = [(shape, extent(shape)) for shape in diagram.shapes]
@@ -45,7 +49,12 @@ def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[
         # A short arc holds words together: a noun and its determiner are not parted where a clause ends nearby.
         for number in range(max(bisect(tops, area.top), 1), bisect_left(tops, area.bottom)):
             costs[number] += PARTED if path.role is Role.TOKEN else pitch / (area.bottom - area.top)
-    head, *breaks = (tops[start] for start in _starts(costs, longest, further))
+
+    def runs(begin: int) -> Iterator[tuple[int, float]]:
+        for end in range(begin + 1, min(begin + longest, len(lines)) + 1):
+            yield end - 1, costs[begin] + further + SHORT * (1 - (end - begin) / longest) ** 2
+
+    head, *breaks = (tops[first] for first, _ in cheapest(len(lines), runs))
     columns = []
     for top, bottom in pairwise([head, *breaks, diagram.height]):
         inside = [shape for shape, area in areas if area.bottom < head]
@@ -56,21 +65,6 @@ def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[
         height = head + bottom - top + MARGIN * (bottom < diagram.height)
         columns.append(replace(diagram, height=height, shapes=tuple(inside), elements=elements))
     return columns
-
-
-def _starts(costs: Sequence[float], longest: int, further: float) -> list[int]:
-    """The lines that columns of at most so many begin with, which together cost least: the breaks before them, weighed
-    all at once, what each column costs, and that it is short."""
-    best = [(0.0, 0)]  # for so many lines: the costs, and where (negative: a long one comes first) the last one begins
-    for end in range(1, len(costs) + 1):
-        begins = range(max(end - longest, 0), end)
-        short = {begin: SHORT * (1 - (end - begin) / longest) ** 2 for begin in begins}
-        best.append(min((best[begin][0] + costs[begin] + further + short[begin], -begin) for begin in begins))
-    starts, end = list[int](), len(costs)
-    while end:
-        end = -best[end][1]
-        starts.insert(0, end)
-    return starts
 
 
 def _between(shape: Shape, top: float, bottom: float) -> Iterator[Shape]:

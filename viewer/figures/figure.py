@@ -107,10 +107,9 @@ class DrawingCache:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
     """What has been decided for a figure of a certain width, and what is not as it was asked for. ``remedies`` have
-    been taken, with so many ``rows`` of words, on so many ``pages``; ``pages_help`` where its kind of
-    file has one. ``too_small`` is the size of its smallest text in points where that is
-    below ``least``, ``too_tall`` its height in centimetres where there is no room for it; ``helps`` would mend
-    that."""
+    been taken, with so many ``rows`` of words, on so many ``pages``; ``pages_help`` where its kind of file has one.
+    ``too_small`` is the size of its smallest text in points where that is below ``least``, ``too_tall`` its height in
+    centimetres where there is no room for it; ``helps`` would mend that."""
 
     remedies: tuple[Remedy, ...] = ()
     rows: int = 0
@@ -125,10 +124,8 @@ class Fit:
     def decided(self) -> str:
         """What has been decided, in words; empty if nothing has."""
         said = (remedy.said for remedy in self.remedies if self.rows or "{rows}" not in remedy.said)
-        elsewhere = ["a .pdf has all of it, on pages"] * (
-            self.pages_help and FOLD in self.remedies and not self.lacking
-        )
-        return "; ".join((*said, *elsewhere)).format(rows=self.rows)
+        more = ["a .pdf has all of it, on pages"] * (self.pages_help and FOLD in self.remedies and not self.lacking)
+        return "; ".join((*said, *more)).format(rows=self.rows)
 
     @property
     def lacking(self) -> str:
@@ -192,11 +189,8 @@ def compose_figure(
     paired = paired and any(key.side is Side.GENERALISED for key in drawing.diagrams[-1].elements)
     sides = {key.side for key in drawing.diagrams[0].elements}
     # An outline beside others names its sides itself.
-    titles = (
-        ("", *drawing.titles[1:])
-        if several and drawing.upright and {Side.GOLD, Side.PARSE} <= sides
-        else drawing.titles
-    )
+    own = several and drawing.upright and {Side.GOLD, Side.PARSE} <= sides
+    titles = ("", *drawing.titles[1:]) if own else drawing.titles
     titled = several or (width is not None and mode is Mode.OVERLAY and not drawing.upright)
     diagram, around = compose(
         drawing.diagrams, arrangement, theme, measure, titles=titles * titled, legend=legend, caption=caption,

@@ -1,17 +1,29 @@
 """Characters that would break what shows them: tabs, escape sequences, halves of surrogate pairs. No Qt. In pictures
 each is replaced, the same on the canvas and in every export, so that one sees that something is there and no output
 file is broken by it (XML 1.0 has no way to write most control characters). In lists and on terminals they are visible:
-no escape sequence of a treebank may do anything where its text is shown, nor its markup in Markdown."""
+no escape sequence of a treebank may do anything where its text is shown, nor its markup in Markdown. Also those that
+lines do not begin or end with."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from unicodedata import category
 
 _BREAKS = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029]")
 _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
+
+_EITHER = "\"'“״&#@*/\\¿¡"  # opens or closes, or neither: who knows
+
+
+def holds(before: str, after: str) -> bool:
+    """Whether no line ends between two words: the first is punctuation that opens, or the second such that closes."""
+    sides = ((before, ("Ps", "Pi")), (after, ("Pe", "Pf", "Po")))
+    return any(
+        bool(text) and all(one not in _EITHER and category(one) in kinds for one in text) for text, kinds in sides
+    )
 
 
 def drawable(text: str) -> str:

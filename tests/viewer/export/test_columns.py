@@ -46,3 +46,10 @@ def test_all_breaks_are_weighed_at_once_and_one_more_column_is_better_than_words
 
     assert lengths(100.0) == [4, 4, 4]
     assert lengths(0.5) == [3, 3, 3, 3]
+
+
+def test_a_column_does_not_begin_with_what_closes_nor_end_with_what_opens() -> None:
+    for forms, length in ("abcdefg", 4), ("abc(def", 3), ("abcd,ef", 3):
+        words = [Text(50.0, 30.0 + 20.0 * number, form, Role.WORD) for number, form in enumerate(forms)]
+        first, *_ = in_columns(Diagram(100.0, 170.0, tuple(words)), 5)
+        assert sum(isinstance(shape, Text) for shape in first.shapes) == length

@@ -97,7 +97,7 @@ def test_one_row_in_full_width_with_words_of_8_points(arcs):
 
 
 def test_words_are_a_little_smaller_where_that_saves_a_row(arcs):
-    saved, large = made(arcs, "2", width=13), made(arcs, "2", width=13, font_size=8)
+    saved, large = made(arcs, "2", width=14), made(arcs, "2", width=14, font_size=8)
     assert saved.fit is not None and large.fit is not None
     assert (saved.fit.rows, large.fit.rows) == (2, 3)  # who has asked for 8 points has them
     assert smallest(saved) >= 7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.viewer.text.characters import drawable, plain, table_lines
+from goldleaf.viewer.text.characters import drawable, holds, plain, table_lines
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,24 @@ def test_no_text_is_markup(text, written):
 def test_columns_of_figures_stand_right():
     assert [*table_lines(["a", "b"], [["x", "1"]], [False, True])] == ["| a | b |", "| --- | --: |", "| x | 1 |"]
     assert [*table_lines(["a", "b"], [])][1] == "| --- | --- |"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "held"),
+    [
+        ("word", ",", True),
+        ("word", ".)", True),
+        ("word", "؟", True),
+        ("(", "word", True),
+        ("«", "word", True),
+        ("word", "(", False),
+        (",", "word", False),
+        ("word", '"', False),  # who knows whether it opens or closes
+        ('"', "word", False),
+        ("-", "word", False),
+        ("word", ".NET", False),
+        ("", "", False),
+    ],
+)
+def test_lines_do_not_end_before_what_closes_or_after_what_opens(before: str, after: str, held: bool) -> None:
+    assert holds(before, after) is held

@@ -7,17 +7,18 @@ is too wide goes on in new rows of words: balanced ones, which cut few arcs.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from math import inf
+from operator import add
 from typing import NamedTuple
-from unicodedata import category
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import MARGIN, Role, State
-from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
+from goldleaf.viewer.diagram.spacing import Need, cheapest, gaps_between, positions
 from goldleaf.viewer.diagram.theme import Ruler
+from goldleaf.viewer.text.characters import holds
 from goldleaf.viewer.views.arcs.columns import Gaps, PlacedArc, TextRow
 
 OPEN_END = 18.0  # how far an arc that goes on in another row runs past the last word, in pixels
@@ -27,8 +28,7 @@ COST_OF_ARC = 2.5  # one that is cut: it has a lane in both rows, and its word i
 COST_OF_NEAR = 2.0  # times that, of one between neighbours; of longer ones so much less: short arcs hold words together
 COST_OF_ROOM = 100.0  # a row whose room is not used; squared, so that rows are equally long: with a third of it, 3 arcs
 MOST_ROOM, COST_OF_MORE = 0.4, 1000.0  # of a row but the last, that no break is worth
-COST_OF_MARK = 8.0  # a row that begins with punctuation
-COST_OF_MARKS = 1e4  # one that holds nothing else
+COST_OF_MARK = 400.0  # punctuation that is parted from its word, in arcs that are cut: more than any row is worth
 COST_OF_WIDTH = 1e6  # one that is too wide
 FIRST = 7.0  # from the centre to the first port beside an arrowhead, in pixels
 STEP = 4.8  # to the next port
@@ -219,27 +219,24 @@ class Extents(NamedTuple):
 
 
 class NamedWord(NamedTuple):
-    """A word as an arc that goes on names it, with the width of an arrow and it, and whether it is punctuation."""
+    """A word as an arc that goes on names it, with the width of an arrow and it."""
 
     text: str
     width: float
-    is_mark: bool
 
     @staticmethod
     def of(text: str, ruler: Ruler) -> NamedWord:
         """The word of a form, cut where it is long: it stands beside a label."""
         short = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        is_mark = bool(text) and all(category(character)[0] == "P" for character in text)
-        return NamedWord(short, ruler.width(Role.LABEL, f"→ {short}"), is_mark)
+        return NamedWord(short, ruler.width(Role.LABEL, f"→ {short}"))
 
 
 class Breaking(NamedTuple):
     """What a row may hold, by column.
 
-    ``xs`` are the columns' centres in one long row, ``lefts`` and ``rights`` how far they reach. ``over`` is what
-    the arcs cost that pass over the gap after each column; no row ends where that is infinite. ``before`` and
-    ``after`` are what the open ends of arcs want beside a column that is the first or the last of its row. ``marks``
-    are punctuation.
+    ``xs`` are the columns' centres in one long row, ``lefts`` and ``rights`` how far they reach. ``over`` is what the
+    arcs, and punctuation, cost that a row parts which ends with each column; none ends where that is infinite.
+    ``before`` and ``after`` are what the open ends of arcs want beside a column that is the first or last of its row.
     """
 
     xs: Sequence[float]
@@ -248,7 +245,6 @@ class Breaking(NamedTuple):
     over: Sequence[float]
     before: Sequence[float]
     after: Sequence[float]
-    marks: Sequence[bool]
 
 
 def breaking(
@@ -279,7 +275,9 @@ def breaking(
             if xs[column] - start <= OPEN_END:
                 break
             before[column] = max(before[column], xs[column] - start)
-    return Breaking(xs, extents.lefts, extents.rights, over, before, after, [word.is_mark for word in words])
+    marks = (COST_OF_MARK * holds(one.text, other.text) for one, other in pairwise(words))
+    over[:-1] = map(add, over, marks)
+    return Breaking(xs, extents.lefts, extents.rights, over, before, after)
 
 
 def open_width(edge: PlacedArc, onward: NamedWord) -> float:
@@ -290,18 +288,12 @@ def open_width(edge: PlacedArc, onward: NamedWord) -> float:
 
 
 def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
-    """The first and last columns of each row. A row holds at least one column, however narrow ``width`` is. The
-    cheapest way by dynamic programming, as TeX breaks paragraphs (Knuth and Plass 1981)."""
+    """The first and last columns of each row. A row holds at least one column, however narrow ``width`` is."""
     count = len(given.xs)
-    best = [0.0] + [inf] * count  # by how many columns are in rows
-    begin = [0] * (count + 1)  # of the last of these rows
-    for first in range(count):
-        if best[first] == inf:
-            continue
-        start = given.xs[first] - given.lefts[first] - given.before[first]
-        begins, only_marks, shortest = COST_OF_MARK * (first > 0) * given.marks[first], True, True
+
+    def rows(first: int) -> Iterator[tuple[int, float]]:
+        start, shortest = given.xs[first] - given.lefts[first] - given.before[first], True
         for last in range(first, count):
-            only_marks = only_marks and given.marks[last]
             reach, cut = given.xs[last] + given.rights[last] - start, given.over[last] if last < count - 1 else 0.0
             if reach > width and not shortest:
                 break
@@ -316,11 +308,6 @@ def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
             else:
                 continue
             shortest = False
-            cost = best[first] + (cost + begins + COST_OF_MARKS * only_marks + COST_OF_ARC * cut)
-            if cost < best[last + 1]:
-                best[last + 1], begin[last + 1] = cost, first
-    rows, end = [], count
-    while end:
-        rows.append((begin[end], end - 1))
-        end = begin[end]
-    return rows[::-1]
+            yield last, cost + COST_OF_ARC * cut
+
+    return cheapest(count, rows)

@@ -1,5 +1,6 @@
 """Long sentences in several rows of words."""
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import pairwise
@@ -130,10 +131,9 @@ def test_no_row_ends_inside_a_token():
             assert {2, 3, 4, 5} <= numbers or not numbers & {2, 3, 4, 5}
 
 
-def breaks(over, width, marks=(), count=6):
+def breaks(over, width, count=6):
     xs, halves, none = [10.0 * place for place in range(count)], [5.0] * count, [0.0] * count
-    there = [place in marks for place in range(count)]
-    return break_rows(Breaking(xs, halves, halves, over, none, none, there), width)
+    return break_rows(Breaking(xs, halves, halves, over, none, none), width)
 
 
 def test_rows_are_balanced_and_cut_few_arcs():
@@ -153,10 +153,13 @@ def test_no_word_is_parted_from_its_neighbor_where_a_longer_arc_can_be_cut():
     assert [len(row) for row in rows] in ([11, 13], [13, 11])
 
 
-def test_no_row_holds_only_punctuation_and_few_begin_with_it():
-    assert breaks([1] * 6, 50, marks={5}) == [(0, 2), (3, 5)]
-    assert breaks([0, 0, 0, 0, 0, 1], 50, marks={4, 5}) == [(0, 2), (3, 5)]
-    assert breaks([1] * 6, 50, marks={3}) != [(0, 2), (3, 5)]
+@pytest.mark.parametrize("wrap", range(220, 420, 20))
+def test_no_row_begins_with_punctuation_that_closes_or_ends_with_such_that_opens(wrap):
+    forms = [*filter(None, re.split(r" |(\W)", "so (the cat), an old one, sat «here» (or there) and slept: well?!"))]
+    one = sentence(" ".join(f"{form}/X/{number - 1}/x" for number, form in enumerate(forms, 1)))
+    rows = [[forms[number - 1] for _, number in row] for row in rows_of_words(pane(one, wrap=float(wrap)))]
+    assert len(rows) > 1
+    assert not {row[0] for row in rows} & {*"),»:?!"} and not {row[-1] for row in rows} & {*"(«"}
 
 
 @pytest.mark.slow

@@ -92,14 +92,16 @@ class FunctionNodes(NamedTuple):
 
 
 def has_functions(treebank: Treebank) -> bool:
+    projected = "parent" in treebank.words.columns and _is_projection(treebank.nodes["label"].cast(pl.String)).any()
+    return bool(projected or names_of_functions(treebank))
+
+
+def names_of_functions(treebank: Treebank) -> set[str]:
+    """The functions that stand beside the labels of constituents; without constituents all relations."""
+    bare = "parent" not in treebank.words.columns
+    columns = [treebank.words["label"]] if bare else [treebank.words["function"], treebank.nodes["function"]]
     # Distinct values tell it, of which there are few however many words there are.
-    if "parent" not in treebank.words.columns:
-        columns = [treebank.words["label"]]
-    elif _is_projection(treebank.nodes["label"].cast(pl.String)).any():
-        return True
-    else:
-        columns = [treebank.words["function"], treebank.nodes["function"]]
-    return any(not column.unique().cast(pl.String).is_in(NO_FUNCTION).all() for column in columns)
+    return {name for column in columns for name in column.unique().cast(pl.String)} - {*NO_FUNCTION, None}
 
 
 def terminals(treebank: Treebank) -> Integers:

@@ -20,7 +20,7 @@ from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table
 from goldleaf.core.metrics.tedeval import forest
 from goldleaf.core.metrics.tedeval.forest import ComparedForests, ForestComparison, TreeRules
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
-from goldleaf.core.structures.function import first_words, has_functions
+from goldleaf.core.structures.function import first_words, has_functions, names_of_functions
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -181,9 +181,9 @@ class TedEval(Metric):
 
     @property
     def remark(self) -> str:
-        if self.labels is not False or self.chosen["labeled"] == "false":
+        if not self.main or self.chosen["labeled"] == "false":
             return ""
-        what = "constituents without functions are compared with dependencies"
+        what = "constituents are compared with dependencies that have no functions in common"
         return f"{what}; only the unlabeled figures mean something"
 
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
@@ -196,7 +196,8 @@ class TedEval(Metric):
         found.anchored = differ and has_lattices(gold) and not self.rules.software
         found.listed = found.lists_labels(gold, parse)
         found.labels = found.rules.categories or not _mixes_bare(gold, parse)
-        found.main = "" if found.labels else f"accuracy{UNLABELED}"
+        alike = found.labels and (found.rules.labels or _name_functions_alike(gold, parse))
+        found.main = "" if alike else f"accuracy{UNLABELED}"
         return found
 
     def _constituents(self, gold: Treebank, parse: Treebank) -> str:
@@ -245,6 +246,13 @@ def _mixes_bare(gold: Treebank, parse: Treebank) -> bool:
     sides = gold, *gold.other_golds, parse
     constituents = [side for side in sides if has_constituents(side)]
     return len(constituents) < len(sides) and not all(map(has_functions, constituents))
+
+
+def _name_functions_alike(gold: Treebank, parse: Treebank) -> bool:
+    """Whether, between constituents and dependencies, some function is a relation. SBJ and nsubj never agree, and a
+    labeled figure of 0 tells as little as none. Projected constituents name functions in their labels."""
+    names = names_of_functions(gold), names_of_functions(parse)
+    return has_constituents(gold) == has_constituents(parse) or not all(names) or bool(names[0] & names[1])
 
 
 def _nodes_of(accuracy: str) -> str:

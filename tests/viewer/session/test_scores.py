@@ -73,10 +73,10 @@ def test_what_a_metric_remarks(tmp_path):
     for path, text in zip(paths, (BARE, BARE, HEADS), strict=True):
         path.write_text(text, encoding="utf-8")
     *_, last = load(request_of(paths), [create("tedeval")])
-    said = "TedEval: constituents without functions are compared with dependencies; only the unlabeled figures mean"
+    said = "TedEval: constituents are compared with dependencies that have no functions in common; only the unlabeled"
     assert scores.remarks(last.document, [0]) == []
-    assert scores.remarks(last.document, [1]) == [f"{said} something"]
-    assert scores.remarks(last.document, [0, 1]) == [f"heads: {said} something"]
+    assert scores.remarks(last.document, [1]) == [f"{said} figures mean something"]
+    assert scores.remarks(last.document, [0, 1]) == [f"heads: {said} figures mean something"]
 
 
 def test_of_several_metrics_each_begins_with_its_title_the_first_before_the_others(tmp_path):

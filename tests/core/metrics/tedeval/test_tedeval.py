@@ -112,7 +112,7 @@ def test_categories_are_compared_where_no_gold_has_functions():
 
 def test_of_bare_constituents_and_dependencies_only_unlabelled_figures_mean_something():
     bare, functional = phrases("(S (NP (N a)) (N b))"), phrases("(S (NP-SBJ (N a)) (N b))")
-    dependencies = treebank("a/N/2/sbj b/N/0/root")
+    dependencies = treebank("a/N/2/SBJ b/N/0/root")
     for gold, parse in ((bare, dependencies), (dependencies, bare), (with_golds(dependencies, bare), dependencies)):
         scored = score(METRIC, gold, parse)
         metric = scored.metric
@@ -140,6 +140,14 @@ def test_nodes_over_words_of_one_side_are_the_same_in_the_same_gap(parse, edits)
     """Where p is not in the parse and q not in the gold, X stands before what both have, or behind it."""
     metric = create("tedeval", constituents="category")
     assert score(metric, phrases("(S (X (N p)) (V a))"), phrases(parse)).counts["distance"].to_list() == [edits]
+
+
+def test_where_no_function_is_a_relation_the_unlabelled_accuracy_stands_for_all():
+    functional, dependencies = phrases("(S (NP-SBJ (N a)) (N b))"), treebank("a/N/2/sbj b/N/0/root")
+    scored = score(METRIC, functional, dependencies)
+    assert scored.main == "accuracy_unlabeled" and "no functions in common" in scored.metric.remark
+    assert values(METRIC, functional, dependencies)["accuracy"] is not None  # as the paper defines it
+    assert score(METRIC, functional, treebank("a/N/2/SBJ b/N/0/root")).main == "accuracy"
 
 
 def test_frameworks_are_compared_through_function_trees():

@@ -123,9 +123,7 @@ class FileLayout:
     of_file: bool = True  # False for what was made or changed here: writers lay it out anew
 
 
-_TABLES = (
-    "tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "edges", "lattice_tokens", "other_lines",
-)  # fmt: skip
+_TABLES = ("tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "edges", "lattice_tokens", "other_lines")
 
 
 def empty(schema: dict[str, Any]) -> pl.DataFrame:

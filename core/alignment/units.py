@@ -363,12 +363,8 @@ def placed(sentence: Sentence, where: Places) -> Sentence:
         sentence,
         words=tuple(words),
         tokens=tuple(replace(token, first=where[token.first], last=where[token.last]) for token in tokens),
-        empty_nodes=tuple(
-            replace(node, after=where.get(node.after, 0), enhanced=graph(node.enhanced)) for node in nodes
-        ),
-        arguments=tuple(
-            replace(role, predicate=where[role.predicate], argument=where[role.argument]) for role in roles
-        ),
+        empty_nodes=tuple(replace(one, after=where.get(one.after, 0), enhanced=graph(one.enhanced)) for one in nodes),
+        arguments=tuple(replace(one, predicate=where[one.predicate], argument=where[one.argument]) for one in roles),
         secondary_edges=tuple(replace(edge, word=where[edge.word]) if edge.word else edge for edge in edges),
     )
 

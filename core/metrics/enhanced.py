@@ -112,9 +112,7 @@ class Enhanced(Metric):
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         of_gold, of_parse = self._compared(gold, parse)
-        gold_edges, parse_edges = (
-            np.bincount(side["sentence"], side["times"], len(gold)) for side in (of_gold, of_parse)
-        )
+        gold_edges, parse_edges = (np.bincount(one["sentence"], one["times"], len(gold)) for one in (of_gold, of_parse))
         wrong = of_gold.filter(mark=Mark.MISSING)["sentence"]
         # An edge of the parse is one more mistake unless it stands instead of one of the gold's.
         alone = of_parse.filter(pl.col("unlabeled") != Mark.MATCHED, mark=Mark.EXTRA)["sentence"]

@@ -79,9 +79,7 @@ class Semantic(Metric):
     facts_are = "propositions"
     breaks_down = "propositions"
     counts_sentences = ("sem_exact", "sentences")
-    columns = frozenset({
-        "form", "lemma", "coarse_tag", "fine_tag", "predicted_tag", "head", "label", "predicate",
-    })  # fmt: skip
+    columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "predicted_tag", "head", "label", "predicate"})
 
     aligned = False  # whether the words of gold and parse differ
 

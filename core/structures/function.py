@@ -141,9 +141,7 @@ def roots(treebank: Treebank) -> pl.DataFrame:
     rows = pl.int_range(pl.len(), dtype=pl.Int64)
     nodes = treebank.nodes.with_columns(label=treebank.nodes[_category(treebank)], node=rows)
     words = treebank.words.with_columns(label="coarse_tag", node=pl.lit(-1, pl.Int64))
-    tops = pl.concat(
-        [side.filter(pl.col("parent") == 0).select("sentence", "node", "label") for side in (nodes, words)]
-    )
+    tops = pl.concat([one.filter(pl.col("parent") == 0).select("sentence", "node", "label") for one in (nodes, words)])
     is_label = ~pl.col("label").cast(pl.String).is_in(NO_FUNCTION)
     return tops.filter(pl.col("sentence").is_unique(), is_label)
 

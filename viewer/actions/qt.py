@@ -13,9 +13,7 @@ from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.style.appearance import Icons
 
-_LISTS = (
-    Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter
-)  # fmt: skip
+_LISTS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def sequences(keys: Sequence[str]) -> list[QKeySequence]:

@@ -271,9 +271,7 @@ def metric_options(*, named: bool = True) -> Group:
         options["metric"] = (list[str] | None, option(text, "NAME,…", complete=METRICS))
     names = ", ".join(name for name, metric in METRICS.items() if metric.options)
     text = f"Print the options of a metric: {names}."
-    options["help_metric"] = (
-        str | None, option(text, "NAME", complete=METRICS, callback=_help_metric, is_eager=True)
-    )  # fmt: skip
+    options["help_metric"] = (str | None, option(text, "NAME", complete=METRICS, callback=_help_metric, is_eager=True))
     having: dict[str, list[Option]] = {}
     for metric in METRICS.values():
         for own in metric.options:

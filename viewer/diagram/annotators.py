@@ -178,9 +178,7 @@ def _told(text: str, words: tuple[tuple[str, str], ...], gold: str, parse: str) 
 
 
 # How what each side reads otherwise is drawn where all are drawn together; there are no more lines than these.
-READERS = (
-    State.ONE_HEAD, State.OTHER_HEAD, State.THIRD_HEAD, State.FOURTH_HEAD, State.FIFTH_HEAD, State.SIXTH_HEAD
-)  # fmt: skip
+READERS = (State.ONE_HEAD, State.OTHER_HEAD, State.THIRD_HEAD, State.FOURTH_HEAD, State.FIFTH_HEAD, State.SIXTH_HEAD)
 
 
 @dataclass(frozen=True)

@@ -144,9 +144,7 @@ class Search:
             moved = words_of(move.items)
             # In the gold they stand in this node, which the parse may have with too few or too many words: the lowest
             # that holds them and others.
-            homes = (
-                node for node in self.gold.first(moved).ancestors() if node.words != moved and not moved & ~node.words
-            )
+            homes = (one for one in self.gold.first(moved).ancestors() if one.words != moved and not moved & ~one.words)
             home = next(homes, self.gold.root)
             for node in extra:
                 shares = node.label == home.label and node.words & home.words & ~moved

@@ -121,9 +121,7 @@ def repairable_trees(
     if not gold[1] or not parse[1] or next(forms) != next(forms):
         return None
     # Both lose the same words, those that the gold says do not count, or yields could not be compared.
-    deleted = (
-        word[1] in settings.delete or word[0] in settings.delete_words for word in map(gold[0].__getitem__, ours)
-    )
+    deleted = (one[1] in settings.delete or one[0] in settings.delete_words for one in map(gold[0].__getitem__, ours))
     kept = [pair for pair, left_out in zip(zip(ours, theirs, strict=True), deleted, strict=True) if not left_out]
     return _tree(gold, [row for row, _ in kept], settings), _tree(parse, [row for _, row in kept], settings)
 

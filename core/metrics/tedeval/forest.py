@@ -276,9 +276,7 @@ class ForestComparison:
         self.rules, self.numbered = rules, numbered
         self.pairing = pair_places(gold, parse, software=rules.software, numbered=numbered)
         sides, places = (gold, parse, *gold.other_golds), (*self.pairing[:2], *self.pairing.others)
-        self.gold, self.parse, *self.others = (
-            forest(side, own, rules) for side, own in zip(sides, places, strict=True)
-        )
+        self.gold, self.parse, *self.others = (forest(one, own, rules) for one, own in zip(sides, places, strict=True))
 
     @property
     def single(self) -> ComparedForests:

@@ -179,9 +179,7 @@ def spans_in_tokens(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers
     for _, inside in groupby(sorted(sentence), key=sentence.__getitem__):
         numbers = [*inside]
         chosen = [[own.get(number, []) for number in numbers] for own in rows]
-        ours, theirs = (
-            [[form[row] for row in words] for words in own] for form, own in zip(forms, chosen, strict=True)
-        )
+        ours, theirs = ([[form[at] for at in words] for words in own] for form, own in zip(forms, chosen, strict=True))
         for span, own, places in zip(spans, chosen, slots(ours, theirs), strict=True):
             span[:, list(chain.from_iterable(own))] = np.array(places, np.int64).reshape(-1, 2).T
     return spans

@@ -131,21 +131,16 @@ class Agreement:
     @property
     def labels(self) -> pl.DataFrame:
         """The tables by label of all pairs, with the columns ``a`` and ``b`` before them."""
-        return self._of_all("labels")
+        return of_pairs(self.pairs, "labels")
 
     @property
     def layers(self) -> pl.DataFrame:
-        return self._of_all("layers")
+        return of_pairs(self.pairs, "layers")
 
     @property
     def sentences(self) -> pl.DataFrame:
         """The tables by sentence of all pairs, each worst first."""
-        return self._of_all("sentences")
-
-    def _of_all(self, table: str) -> pl.DataFrame:
-        names = ((pair, pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b")) for pair in self.pairs)
-        tables: list[pl.DataFrame] = [getattr(pair, table).select(a, b, pl.all()) for pair, a, b in names]
-        return pl.concat(tables)
+        return of_pairs(self.pairs, "sentences")
 
     @property
     def signatures(self) -> list[str]:
@@ -175,6 +170,13 @@ class Agreement:
             "sentences": self.sentences.filter(pl.col("disagreements") > 0).to_dicts(),
             "signatures": self.signatures,
         }
+
+
+def of_pairs(pairs: Iterable[Any], table: str) -> pl.DataFrame:
+    """The tables of all pairs that have this name, with the columns ``a`` and ``b`` before them; empty without any."""
+    names = ((pair, pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b")) for pair in pairs)
+    tables = [getattr(pair, table).select(a, b, pl.all()) for pair, a, b in names]
+    return pl.concat(tables) if tables else pl.DataFrame()
 
 
 def agreement(treebanks: Sequence[Treebank], names: Sequence[str], metrics: Metrics | None = None) -> Agreement:

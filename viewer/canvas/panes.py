@@ -32,8 +32,8 @@ PADDING = 3  # above and below the text
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What stands above a picture; ``short`` stands in the note's stead where that would be cut. ``chips`` are the
-    colours of whom it shows, ``hollow`` if it is nobody's own."""
+    """What stands above a picture; ``short`` stands in the note's stead where that would be cut, and ``brief`` in the
+    name's. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's own."""
 
     name: str
     note: str = ""
@@ -41,6 +41,7 @@ class Title:
     chips: tuple[str, ...] = ()
     hollow: bool = False
     short: str = ""
+    brief: str = ""
 
     def __str__(self) -> str:
         return "  ·  ".join(filter(None, (self.name, self.note, self.score)))
@@ -52,10 +53,11 @@ def together(titles: Sequence[Title]) -> Title:
         " · ".join(dict.fromkeys(getattr(title, part) for title in titles if getattr(title, part)))
         for part in ("note", "score", "short")
     )
-    return Title(
-        ", ".join(title.name for title in titles), notes, scores,
-        tuple(chip for title in titles for chip in title.chips), all(title.hollow for title in titles), short,
-    )  # fmt: skip
+    name, brief = (
+        ", ".join(names) for names in zip(*((one.name, one.brief or one.name) for one in titles), strict=True)
+    )
+    chips = tuple(chip for title in titles for chip in title.chips)
+    return Title(name, notes, scores, chips, all(title.hollow for title in titles), short, brief)
 
 
 class Panes(QWidget):
@@ -436,18 +438,10 @@ class TitleBar(QWidget):
         return QSize(0, self.fontMetrics().height() + 2 * PADDING)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
-        # Paints the title. What is wrong is seen whole, as long as a third of the name is; then it gives way.
         painter, title = QPainter(self), self.title
         painter.fillRect(self.rect(), self._background)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect()).adjusted(GAP, 0, -GAP, 0)
-        plain = self.font()
-        painter.setFont(having(self.font(), bold=True))
-        painter.setPen(self._ink)
-        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, title.score)
-        if title.score:
-            area.setRight(area.right() - painter.fontMetrics().horizontalAdvance(title.score) - 2 * GAP)
-        painter.save()
         for colour in title.chips:
             painter.setPen(QPen(QColor(colour), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush if title.hollow else QColor(colour))
@@ -455,26 +449,39 @@ class TitleBar(QWidget):
             painter.drawRoundedRect(chip, 2, 2)
             area.setLeft(area.left() + CHIP + GAP / 2)
         area.setLeft(area.left() + (GAP / 2 if title.chips else 0))
-        painter.restore()
-        wide, name, note = QFontMetrics(plain).horizontalAdvance, title.name, title.note
-        if painter.fontMetrics().horizontalAdvance(name) + 2 * GAP + wide(note) > area.width():
-            # Golds are told by their numbers, if not what they are together.
-            name, note = name.partition(": ")[2] or name, title.short
-        beside = wide(note) + 2 * GAP if note else 0
-        named = QRectF(area)
-        named.setWidth(max(area.width() - beside, area.width() / 3))
-        area.setLeft(area.left() + self._write(painter, named, name, Qt.TextElideMode.ElideMiddle))
-        area.setLeft(area.left() + (2 * GAP if name else 0))
-        painter.setFont(plain)
-        painter.setPen(self._faint)
-        self._write(painter, area, note, Qt.TextElideMode.ElideRight)
+        name, note, score = self.fitting(int(area.width()))
+        bold, middle = having(self.font(), bold=True), Qt.AlignmentFlag.AlignVCenter
+        for ink, font, text, side in (
+            (self._ink, bold, score, Qt.AlignmentFlag.AlignRight),
+            (self._ink, bold, name, Qt.AlignmentFlag.AlignLeft),
+            (self._faint, self.font(), note, Qt.AlignmentFlag.AlignLeft),
+        ):
+            painter.setFont(font)
+            painter.setPen(ink)
+            painter.drawText(area, side | middle, text)
+            if text is name and name:
+                area.setLeft(area.left() + painter.fontMetrics().horizontalAdvance(name) + 2 * GAP)
 
-    def _write(self, painter: QPainter, area: QRectF, text: str, cut: Qt.TextElideMode) -> float:
-        """Writes as much of a text as there is room for; returns its width."""
-        metrics = painter.fontMetrics()
-        shown = metrics.elidedText(text, cut, max(int(area.width()), 0))
-        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
-        return metrics.horizontalAdvance(shown)
+    def fitting(self, room: int) -> tuple[str, str, str]:
+        """Name, note and score as they are seen in so many pixels: the note is cut first, then score or note are left
+        out, and a name is cut only where it alone is too long, or has `LONGEST` letters."""
+        title, bold, plain = self.title, QFontMetrics(having(self.font(), bold=True)), self.fontMetrics()
+        brief, gap = title.brief or title.name, round(2 * GAP)
+
+        def left(name: str, score: str) -> int:
+            return room - sum(bold.horizontalAdvance(text) + gap for text in (name, score) if text)
+
+        for name, note, score, least in (
+            (title.name, title.note, title.score, room), (brief, title.short, title.score, LONGEST // 2),
+            (brief, title.short, "", room), (brief, "", title.score, 0),
+        ):  # fmt: skip
+            free = left(name, score)
+            if min(plain.horizontalAdvance(note), least * plain.averageCharWidth()) <= free + gap * (not note):
+                return name, plain.elidedText(note, Qt.TextElideMode.ElideRight, free) if note else "", score
+        least = LONGEST * bold.averageCharWidth()
+        score = title.score if left("", title.score) >= least else ""
+        name = bold.elidedText(brief, Qt.TextElideMode.ElideMiddle, left("", score))
+        return name, "", score
 
 
 class TitledPane(QWidget):

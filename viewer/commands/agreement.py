@@ -7,7 +7,7 @@ from typing import Annotated
 
 import polars as pl
 
-from goldleaf.core.analysis.agreement import FIGURES, NAMES, Metrics, agreement
+from goldleaf.core.analysis.agreement import FIGURES, NAMES, Metrics, agreement, of_pairs
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import annotators_of
 from goldleaf.core.structures.dependency import ill_formed
@@ -78,7 +78,7 @@ def _print_session(
         why = f"{who} judged anything that counts; merge the sessions of others: goldleaf review merge"
         raise GoldleafError(f"{session}: {why}", path=session)
     if per_sentence is not None:
-        write_table(found.table("sentences").sort("sentence", maintain_order=True), per_sentence)
+        write_table(of_pairs(found.pairs, "sentences").sort("sentence", maintain_order=True), per_sentence)
     whole = {"goldleaf": VERSION, "session": str(session), **found.to_dict()}
     _put(printing, "Agreement of reviewers", of_reviewers(found), worst, whole)
 

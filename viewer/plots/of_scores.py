@@ -296,8 +296,7 @@ def _differing(metric: Metric, other: Plotted | None, parse: Plotted) -> str:
 
 def main_of(metric: Metric) -> str:
     """The score that is plotted: the main one if it is a ratio of counts, else the first that is; empty if none is."""
-    names = [metric.main, *metric.ratios] if metric.main else [*metric.ratios]
-    return next((name for name in names if isinstance(metric.ratios.get(name), Ratio)), "")
+    return next((name for name in (metric.main, *metric.ratios) if isinstance(metric.ratios.get(name), Ratio)), "")
 
 
 def _with_table(name: str) -> Callable[[Metric], bool]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from goldleaf.core.analysis.agreement import of_pairs
 from goldleaf.core.errors import counted
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
@@ -186,10 +187,10 @@ def _agreement(agreement: ReviewerAgreement) -> list[str]:
     lines += ["", f"Krippendorff's alpha, {len(agreement.reviewers)} reviewers: {', '.join(alphas)}"]
     both = ("reviewer", "reviewer", "places", "agreed")
     for name in ("layer", "label"):
-        rows = agreement.table(f"{name}s").select(name, "a", "b", "places", "agreed", "agreed_share", "kappa").rows()
-        cells = [(*row[:5], percent(row[5]), coefficient(row[6])) for row in rows]
+        rows = of_pairs(agreement.pairs, f"{name}s").select(name, "a", "b", "places", "agreed", "agreed_share", "kappa")
+        cells = [(*row[:5], percent(row[5]), coefficient(row[6])) for row in rows.iter_rows()]
         lines += _section(f"Agreement by {name}", (name, *both, "agreed %", "kappa"), cells)
-    disagreed = agreement.table("sentences").filter(pl.col("disagreements") > 0)
+    disagreed = of_pairs(agreement.pairs, "sentences").filter(pl.col("disagreements") > 0)
     worst = disagreed.sort(-pl.col("disagreements"), "sentence").select("sentence", "id", "a", "b", "places", "agreed")
     return lines + _section("Sentences with most disagreements", ("sentence", "id", *both), worst.head(20).rows())
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import polars as pl
 
+from goldleaf.core.analysis.sides import layers
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
@@ -162,12 +163,8 @@ class Correction:
         return values.get(self.default, values[0])
 
 
-COLUMNS = {
-    Layer.ARC: ("head", "label"),
-    Layer.TAG: ("coarse_tag", "fine_tag"),
-    Layer.LEMMA: ("lemma",),
-    Layer.FEATURES: ("features",),
-}
+COLUMNS = {Layer.ARC: ("head", "label"), **layers.COLUMNS}
+del COLUMNS[Layer.ROLE]  # whose items are no words
 """The columns of words that a layer is about."""
 
 Values: TypeAlias = dict[str, object]  # what a reading says of a word, by column

@@ -23,7 +23,7 @@ from typing import Any
 
 import polars as pl
 
-from goldleaf.core.analysis.agreement import alpha, kappa
+from goldleaf.core.analysis.agreement import alpha, kappa, of_pairs
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, layer_differences
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
@@ -73,21 +73,14 @@ class ReviewerAgreement:
     pairs: tuple[ReviewerPair, ...]
     alpha: dict[str, float | None]
 
-    def table(self, name: str) -> pl.DataFrame:
-        """The tables of all pairs that have this name, with the columns ``a`` and ``b`` before them."""
-        names = ((pair, pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b")) for pair in self.pairs)
-        tables = [getattr(pair, name).select(a, b, pl.all()) for pair, a, b in names]
-        return pl.concat(tables) if tables else pl.DataFrame()
-
     def to_dict(self) -> dict[str, Any]:
         """What JSON has of it; its shape is a promise to scripts. Of sentences those with disagreements."""
-        sentences = self.table("sentences")
         return {
             "annotators": [*self.reviewers],
             "pairs": [{name: getattr(pair, name) for name in ("a", "b", *_FIGURES)} for pair in self.pairs],
             "alpha": self.alpha,
-            **{name: self.table(name).to_dicts() for name in ("layers", "labels")},
-            "sentences": sentences.filter(_DISAGREED).to_dicts() if self.pairs else [],
+            **{name: of_pairs(self.pairs, name).to_dicts() for name in ("layers", "labels")},
+            "sentences": of_pairs(self.pairs, "sentences").filter(_DISAGREED).to_dicts() if self.pairs else [],
         }
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.panes import Title
+from goldleaf.viewer.canvas.panes import LONGEST, Title
 from goldleaf.viewer.diagram.annotators import READERS, Everyone
 from goldleaf.viewer.diagram.naming import Difference, Wording, counted_differences
 from goldleaf.viewer.diagram.options import Mode
@@ -20,6 +20,7 @@ from goldleaf.viewer.views.view import Drawing
 
 _LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # what a kind is told without
 _ONE = re.compile(r"(?<=head)\b|(?<=label)\b|(?<=tag)\b|(?<=word)\b|(?<=difference)\b")  # where a plural ends
+_WHERE = re.compile(r" (?:above|below|left|right)(?=, |$)")
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
@@ -29,7 +30,8 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     document, metric, differences = inspector.document, inspector.metric, inspector.differences
     together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
-    letters = drawing.wording.initials if isinstance(drawing.wording, Everyone) else ()
+    everyone = drawing.wording if isinstance(drawing.wording, Everyone) else Everyone("", "")
+    letters = everyone.initials
     numbers = dict(zip(sides_of(document, inspector.parse), READERS, strict=False)) if document and letters else {}
     shown = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
@@ -53,10 +55,12 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
         sides, hidden = _sides(diagram, of_three=shown[Side.OTHER] >= 0), ""
         scores: list[str] = []
+        # Golds are told by their numbers, if not what they are together; who stands where is seen in the picture.
+        brief = _WHERE.sub("", name.partition(": ")[2] or name)
         if numbers and len(sides) > 1:
             sides = tuple(numbers)
-            if drawing.diagrams[1:] and isinstance(drawing.wording, Everyone):  # little room beside the result
-                name = f"{drawing.wording.sides[0]} | {', '.join(drawing.wording.sides[1:])}"
+            parted = (f"{first} | {', '.join(others)}" for first, *others in (everyone.sides, letters))
+            brief = next((names for names in parted if len(names) <= LONGEST), brief)
         elif document is not None and document.without_gold_path:
             sides = (Side.PARSE,)
         if hides:
@@ -83,10 +87,8 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         painted = (_colour(side, numbers.get(side), inspector, theme) for side in sides)
         colours = tuple(painted) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
-        # Of an outline beside another picture, which have little room, the columns have names.
-        headed = drawing.upright and not place and "room" in inspector.view.heeds and len(drawing.diagrams) > 1
         figures = inspector.wording.figures(" · ".join(scores))
-        titles.append(Title("" if headed else name, about, figures, colours, hollow, short))
+        titles.append(Title(name, about, figures, colours, hollow, short, brief))
     return tuple(titles)
 
 

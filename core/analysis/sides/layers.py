@@ -63,12 +63,10 @@ DIFFERENCES = {
 }
 
 # What layers are in that stand in columns of words; of roles, the senses.
-_COLUMNS = {
-    Layer.TAG: ("coarse_tag", "fine_tag"),
-    Layer.LEMMA: ("lemma",),
-    Layer.FEATURES: ("features",),
+COLUMNS = {
+    Layer.TAG: ("coarse_tag", "fine_tag"), Layer.LEMMA: ("lemma",), Layer.FEATURES: ("features",),
     Layer.ROLE: ("predicate",),
-}
+}  # fmt: skip
 
 
 def differences_in(layer: Layer, sides: Paired) -> Found:
@@ -80,7 +78,7 @@ def differences_in(layer: Layer, sides: Paired) -> Found:
             return _constituents(sides)
         case Layer.WORDS:
             return word_layers.cuts(sides)
-    values = word_layers.in_columns(sides, shared(sides.gold, sides.parse, _COLUMNS[layer]))
+    values = word_layers.in_columns(sides, shared(sides.gold, sides.parse, COLUMNS[layer]))
     return together(values, _arguments(sides)) if layer is Layer.ROLE else values
 
 
@@ -91,7 +89,7 @@ def layers_of(gold: Treebank, parse: Treebank) -> tuple[Layer, ...]:
         Layer.ARC: all(has_dependencies(side) for side in both),
         Layer.CONSTITUENT: all(has_constituents(side) for side in both),
         Layer.WORDS: not paired(gold, parse).same_words,
-        **{layer: bool(shared(gold, parse, columns)) for layer, columns in _COLUMNS.items()},
+        **{layer: bool(shared(gold, parse, columns)) for layer, columns in COLUMNS.items()},
     }
     return tuple(layer for layer in Layer if there[layer])
 

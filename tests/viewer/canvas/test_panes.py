@@ -78,7 +78,7 @@ def test_rows_of_a_wrapped_sentence_take_turns_in_one_pane(panes: Panes, pair: l
     (pane,) = panes.panes
     assert {*pane.diagram.elements} == {key for diagram in pair for key in diagram.elements}
     (bar,) = (bar for bar in panes.findChildren(TitleBar) if bar.isVisible())
-    assert bar.title == Title("gold, parse", "no punctuation", "LAS 80", ("#aa0000", "#00aa00"))
+    assert bar.title == Title("gold, parse", "no punctuation", "LAS 80", ("#aa0000", "#00aa00"), brief="gold, parse")
     panes.set_diagrams(wrapped, theme, titles=titles, beside=True)
     assert len(panes.panes) == 2
     panes.set_diagrams(pair, theme, titles=titles)
@@ -319,3 +319,24 @@ def test_what_runs_from_right_to_left_is_not_cut_at_the_right_edge(panes: Panes,
     assert pane.right_to_left and pane.cut_at_start() == 0.0 and pane.seen([Key(Side.GOLD, "word", "30")])
     pane.horizontalScrollBar().setValue(pane.horizontalScrollBar().value() - 35)
     assert pane.cut_at_start() > 0.0
+
+
+def test_where_there_is_little_room_a_name_stays_longest(qtbot: QtBot, theme: Theme) -> None:
+    """First the words of name and note become fewer, then figures go, and the rest of the note."""
+    bar = TitleBar()
+    qtbot.addWidget(bar)
+    bar.show_title(
+        Title(
+            "anna left, ben right", "5 errors: 3 heads", "LAS 80 \N{MIDDLE DOT} 90", short="5 more", brief="anna | ben"
+        ),
+        theme,
+    )
+    seen = list(dict.fromkeys(bar.fitting(room) for room in range(900, 80, -1)))
+    assert seen[:2] == [
+        ("anna left, ben right", "5 errors: 3 heads", "LAS 80 · 90"),
+        ("anna | ben", "5 more", "LAS 80 · 90"),
+    ]
+    assert seen[2:] and all(name == "anna | ben" for name, *_ in seen[1:]) and not seen[-1][2]
+    bar.show_title(Title("a" * 90, "note", "LAS"), theme)
+    name, _, score = bar.fitting(300)
+    assert "…" in name and score == "LAS" and bar.fitting(60)[2] == ""

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
+from goldleaf.core.analysis.agreement import of_pairs
 from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
@@ -239,8 +240,8 @@ def test_each_table_in_full(three):
     assert [*three.alpha] == ["all", "arc", "tag"] and three.alpha["tag"] == pytest.approx(0)
     said = [["gold"] * 4, ["gold", "2:x", "unsure", "parse"], ["gold", None, None, None]]
     assert three.alpha["arc"] == pytest.approx(_alpha(said))
-    assert three.table("layers").columns[:3] == ["a", "b", "layer"]
-    assert three.table("layers").select("a", "b", "layer").rows() == [
+    assert of_pairs(three.pairs, "layers").columns[:3] == ["a", "b", "layer"]
+    assert of_pairs(three.pairs, "layers").select("a", "b", "layer").rows() == [
         ("anna", "ben", "arc"), ("anna", "ben", "tag"), ("anna", "cleo", "arc"), ("ben", "cleo", "arc"),
     ]  # fmt: skip
     assert [one["sentence"] for one in three.to_dict()["sentences"]] == [2, 3, 1]
@@ -266,7 +267,8 @@ def test_tables_for_people_name_layers_and_have_what_they_disagree_on(three, gol
     empty = of_reviewers(found(judged({}), [], gold))
     assert (empty.who, empty.pairs.is_empty(), empty.pairs.columns[0]) == ("0 reviewers", True, "reviewers")
     assert (
-        found(judged({}), [], gold).table("layers").is_empty() and found(judged({}), [], gold).to_dict()["pairs"] == []
+        of_pairs(found(judged({}), [], gold).pairs, "layers").is_empty()
+        and found(judged({}), [], gold).to_dict()["pairs"] == []
     )
 
 

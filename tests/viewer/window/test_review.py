@@ -312,7 +312,7 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
 def test_beside_the_result_the_title_names_the_annotators_alone(empty_window, qtbot, tmp_path):
     window = adjudicating(empty_window, qtbot, tmp_path)
     window.actions_.run("review.result")
-    qtbot.waitUntil(lambda: names(window) == ("lotte | morten, nina", "result"))
+    qtbot.waitUntil(lambda: [one.brief for one in window.pictures.titles] == ["lotte | morten, nina", "result"])
 
 
 def test_without_a_review_its_panel_says_how_to_begin_one(window):

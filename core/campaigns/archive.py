@@ -99,9 +99,7 @@ def read_archive(path: Path) -> Iterator[tuple[Campaign, dict[str, bytes], str]]
             raise GoldleafError(f"{path}: is no archive of a campaign, or damaged: {error}", path=path) from None
         # What was missing stays so: no file of this machine takes its place.
         real = {**{one: folder / "missing" / f"{n}" for n, one in enumerate(campaign.called)}, **real}
-        others = [
-            f"{name} {packed.get(name)} (here {here})" for name, here in VERSIONS.items() if packed.get(name) != here
-        ]
+        others = [f"{one} {packed.get(one)} (here {here})" for one, here in VERSIONS.items() if packed.get(one) != here]
         remark = f"{path}: packed with {', '.join(others)}: figures may differ" if others else ""
         tables = {one.name: one.read_bytes() for one in sorted((folder / TABLES).glob("*"))}
         campaign = replace(campaign, real=real)

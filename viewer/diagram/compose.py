@@ -69,7 +69,7 @@ def compose(
     x = y = own = height = indent = 0.0
     for number, (title, diagram) in enumerate(blocks):
         alone = number >= beside or beside == 1
-        parts = [*_lines(title, width - 2 * MARGIN, ruler, Role.TITLE)] if alone and width is not None else [title]
+        parts = [*lines_of(title, width - 2 * MARGIN, ruler, Role.TITLE)] if alone and width is not None else [title]
         wide = max([diagram.width, *(2 * MARGIN + ruler.width(Role.TITLE, part) for part in parts)])
         if alone:
             indent = max(own - wide, 0.0) / 2 if beside > 1 else 0.0
@@ -85,7 +85,7 @@ def compose(
     room = (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN
     ascent, line_height = ruler.height(Role.CAPTION)[0], sum(ruler.height(Role.CAPTION)) * 1.15
     lines = []
-    for number, line in enumerate(_lines(caption, room, ruler, Role.CAPTION)):
+    for number, line in enumerate(lines_of(caption, room, ruler, Role.CAPTION)):
         baseline, length = height + ascent + number * line_height, ruler.width(Role.CAPTION, line)
         lines.append(Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=length))
     figure = Diagram(
@@ -129,9 +129,7 @@ def in_turns(
             left = wide - MARGIN - width if turned else MARGIN
             shapes.append(Text(left, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
             lowest, right = upper + ascent + descent, left + width + BETWEEN
-            if any(
-                area.top - ascent < lowest and area.left < right and area.right > left - BETWEEN for _, area in inside
-            ):
+            if any(own.top - ascent < lowest and own.left < right and own.right > left - BETWEEN for _, own in inside):
                 y += ascent + descent + BETWEEN / 2
             shapes += [placed(shape, 0.0, y - upper) for shape, _ in inside]
             y += lower - upper
@@ -193,11 +191,11 @@ def _place(titles: Sequence[str], diagram: Diagram, x: float, y: float, shapes: 
     return moved.height
 
 
-def _lines(text: str, width: float, ruler: Ruler, role: Role) -> Iterator[str]:
+def lines_of(text: str, width: float, ruler: Ruler, role: Role) -> Iterator[str]:
     """The text in lines of at most ``width``; a longer word has a line of its own."""
     for paragraph in text.splitlines():
         line = ""
-        for word in paragraph.split():
+        for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
             if line and ruler.width(role, longer) > width:
                 yield line

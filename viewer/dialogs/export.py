@@ -359,9 +359,7 @@ def _field(name: str, choice: FigureField) -> Field:
         # What is undecided is the text of the least.
         having(number, range=(choice.least, choice.most), suffix=choice.unit, specialValueText=choice.undecided)
         having(number, value=default or 0)
-        return Field(
-            number, lambda: number.value() or None, lambda value: number.setValue(value or 0), number.valueChanged
-        )
+        return Field(number, lambda: number.value() or None, lambda one: number.setValue(one or 0), number.valueChanged)
     line = QtWidgets.QLineEdit(placeholderText=choice.undecided)
     return Field(line, lambda: line.text().strip(), line.setText, line.textChanged)
 

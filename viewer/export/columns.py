@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.spacing import cheapest
 from goldleaf.viewer.text.characters import holds
 
 ABOVE = 0.7  # of the distance between two lines of text: so much of it is above their feet
-SHORT = 3.0  # what a nearly empty column costs: as much as to part so many words from their neighbors, their heads
+UNEVEN = 30.0  # what a nearly empty column costs: as much as to part so many words from their neighbors, their heads
 PARTED = 100.0  # what a break costs that nobody would choose
 NO_LINE = (Role.TITLE, Role.WARNING, Role.TOKEN, Role.BAR)  # what may stand between two lines
 LEVEL = 4.0  # pixels that the feet of one line may differ by
@@ -50,10 +50,12 @@ def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[
         for number in range(max(bisect(tops, area.top), 1), bisect_left(tops, area.bottom)):
             costs[number] += PARTED if path.role is Role.TOKEN else pitch / (area.bottom - area.top)
 
-    def runs(begin: int) -> Iterator[tuple[int, float]]:
-        for end in range(begin + 1, min(begin + longest, len(lines)) + 1):
-            yield end - 1, costs[begin] + further + SHORT * (1 - (end - begin) / longest) ** 2
+    def runs(first: int) -> Iterator[tuple[int, float]]:
+        for last in range(first, min(first + longest, len(lines))):
+            yield last, costs[first] + further + uneven * ((last - first + 1) / even - 1) ** 2
 
+    uneven, even = 0.0, 1.0
+    uneven, even = UNEVEN, len(lines) / len(cheapest(len(lines), runs))  # as many as cost least, then of like length
     head, *breaks = (tops[first] for first, _ in cheapest(len(lines), runs))
     columns = []
     for top, bottom in pairwise([head, *breaks, diagram.height]):

@@ -32,9 +32,7 @@ def lines(table: Table) -> Iterator[TextLine]:
     rows = table.written()
     # What stands behind any cell of a column, a mark or a note's letter, has room in all, so that figures align.
     tails = [max(len(_behind(cell)) for cell in column) for column in zip(*rows, strict=True)]
-    body = [
-        [f"{visible(cell.text)}{_behind(cell):{tail}}" for cell, tail in zip(row, tails, strict=True)] for row in rows
-    ]
+    body = [[f"{visible(one.text)}{_behind(one):{tail}}" for one, tail in zip(row, tails, strict=True)] for row in rows]
     head = [visible(column.title) for column in table.columns]
     left = [column.kind is Kind.TEXT for column in table.columns]
     widths = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]

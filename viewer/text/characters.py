@@ -21,9 +21,7 @@ _EITHER = "\"'“״&#@*/\\¿¡"  # opens or closes, or neither: who knows
 def holds(before: str, after: str) -> bool:
     """Whether no line ends between two words: the first is punctuation that opens, or the second such that closes."""
     sides = ((before, ("Ps", "Pi")), (after, ("Pe", "Pf", "Po")))
-    return any(
-        bool(text) and all(one not in _EITHER and category(one) in kinds for one in text) for text, kinds in sides
-    )
+    return any(text and all(one not in _EITHER and category(one) in own for one in text) for text, own in sides)
 
 
 def drawable(text: str) -> str:

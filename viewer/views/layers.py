@@ -190,9 +190,7 @@ def _with_voices(
     """The difference with all of its readings, each told as one reads it, with who has it."""
     voices = []
     for text, sides in item.readings:
-        said = reading_phrase(
-            item.layer, text, lambda name: isolated(forms[place_of[name]]) if name in place_of else name
-        )
+        said = reading_phrase(item.layer, text, lambda one: isolated(forms[place_of[one]]) if one in place_of else one)
         who = ", ".join(wording.sides[side] for side in sides) + (f" ({len(sides)})" if sides[1:] else "")
         initials = ",".join(wording.initials[side] for side in sides)
         voices.append(Voice(said, who, initials, sides, wording.reader(sides[0])))

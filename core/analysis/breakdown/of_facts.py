@@ -148,9 +148,7 @@ def heads(_: Metric, facts: pl.DataFrame, column: str) -> Breakdown:
     """Columns: ``relation`` or ``arc_length``, ``words``, and for each figure of `Induction` the right ones with
     shares."""
     # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
-    right = {
-        figure: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, figure in enumerate(FIGURES)
-    }
+    right = {one: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, one in enumerate(FIGURES)}
     counted = facts.filter("in_gold").group_by(column).agg(pl.len().alias("words"), **counts_of(right))
     frame, name, title = ordered(counted, "words", column), "relations", "Accuracy of heads by the gold's relation"
     if column == "arc_length":  # lengths have an order; relations are as frequent as they are

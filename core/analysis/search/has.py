@@ -100,9 +100,7 @@ def looks_into(query: str) -> frozenset[str]:
 def looks_into_sides_only(query: str) -> bool:
     """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
     outer, inner = split_calls(tokenize(query), ("has",))
-    return bool(inner) and all(
-        token.kind is TokenKind.QUOTED or token.is_("and", "or", "not", "(", ")") for token in outer
-    )
+    return bool(inner) and all(one.kind is TokenKind.QUOTED or one.is_("and", "or", "not", "(", ")") for one in outer)
 
 
 def for_parse(query: str, prefix: str) -> str:

@@ -48,6 +48,14 @@ def test_all_breaks_are_weighed_at_once_and_one_more_column_is_better_than_words
     assert lengths(0.5) == [3, 3, 3, 3]
 
 
+def test_as_many_columns_as_are_needed_are_of_like_length() -> None:
+    for count, length in (22, 8), (25, 12), (9, 8):
+        words = [Text(50.0, 30.0 + 20.0 * number, f"word{number}", Role.WORD) for number in range(count)]
+        columns = in_columns(Diagram(100.0, 30.0 + 20.0 * count, tuple(words)), length)
+        lengths = [sum(isinstance(shape, Text) for shape in one.shapes) for one in columns]
+        assert len(lengths) == -(-count // length) and max(lengths) - min(lengths) <= 1
+
+
 def test_a_column_does_not_begin_with_what_closes_nor_end_with_what_opens() -> None:
     for forms, length in ("abcdefg", 4), ("abc(def", 3), ("abcd,ef", 3):
         words = [Text(50.0, 30.0 + 20.0 * number, form, Role.WORD) for number, form in enumerate(forms)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from goldleaf.viewer.diagram.shapes import Anchor, Diagram, Element, Key, Path, Role, Segment, Side, State, Text, extent
@@ -64,9 +66,26 @@ def test_a_word_with_a_head_and_dependents_elsewhere_has_two_lines_and_names_wha
     said = notes([far])[0]
     assert {*said} == {"← w1 (p. 1)", "→ w2, w3, w4 (p. 1)"}
     assert said["← w1 (p. 1)"] < own < said["→ w2, w3, w4 (p. 1)"]
-    for margin, text in (128.0, "→ w2, … (p. 1)"), (95.0, "→ (p. 1)"), (60.0, ""):
-        tight = [one for page in notes(slides(*arcs, margin=margin)) for one in page if one.startswith("→")]
-        assert (text in tight) if text else not tight
+    for margin, lines in (112.0, ["→ w2, w3,", "w4 (p. 1)"]), (95.0, ["→ w2, w3,", "w4 (p. 1)"]), (14.0, []):
+        tight = notes(slides(*arcs, margin=margin))
+        assert any([*page][-len(lines) :] == lines for page in tight) if lines else not any(tight[::2])
+        ys = [y for page in tight for y in page.values()]
+        assert all(abs(one - other) > 10 for one, other in pairwise(ys))
+
+
+def test_each_dependent_on_another_page_is_named_with_its_own() -> None:
+    pages = slides(*((dependent, 2, State.WRONG_HEAD) for dependent in (3, 21, 22, 38)))
+    assert [*notes(pages)[0]] == ["→ w21, w22 (p. 2),", "w38 (p. 3)"]
+
+
+def test_columns_stand_farther_apart_on_several_slides_in_the_room_that_notes_do_not_need() -> None:
+    def gap(margin: float) -> float:
+        page = slides((2, 38, State.WRONG_HEAD), margin=margin)[0]
+        arcs = [shape for shape in page.shapes if isinstance(shape, Path)]
+        word = next(shape for shape in page.shapes if isinstance(shape, Text) and shape.text == "w2")
+        return word.x - max(extent(arc).right for arc in arcs)
+
+    assert gap(200.0) == pytest.approx(34.0) and gap(14.0) == pytest.approx(20.0)
 
 
 @pytest.mark.parametrize("margin", [14.0, 40.0, 90.0, 200.0])

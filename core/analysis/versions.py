@@ -123,7 +123,8 @@ class Versions(NamedTuple):
             words.setdefault(pair, []).append((int(before) + bool(inserted), old, new))
         whats = []
         for row, (pair, layer, item, old, new, kind) in zip(in_old, self.changes.iter_rows(), strict=True):
-            forms_at = {each: named.get((row, each)) for each in (item, *(_number(side) for side in (old, new)))}
+            ends = [(side or "").partition(" ")[0] for side in (old, new)]  # the heads of ``4 obj``
+            forms_at = {each: named.get((row, each)) for each in (item, *ends)}
             which = _which(layer, item, old, new, kind, forms_at)
             whats.append(which if layer != _WORDS else "; ".join(_other_words(words.pop(pair, []))))
         said = self.changes.with_columns(pl.Series("which", whats)).group_by("pair").agg("which", pl.first("item"))
@@ -266,10 +267,6 @@ def _kind(layer: str, old: str | None, new: str | None) -> str:
         if left[0] == left[1]:
             return f"{'|'.join(left[0])}: other head"
     return " → ".join("|".join(own) or "–" for own in left)
-
-
-def _number(side: str | None) -> str:
-    return (side or "").partition(" ")[0]  # ``4 obj``
 
 
 def _which(layer: str, item: str, old: str | None, new: str | None, kind: str, forms: Mapping[str, str | None]) -> str:

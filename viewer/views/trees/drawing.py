@@ -66,6 +66,8 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     if cut or (free and not fits):
         upright, options = True, replace(asked, folding=Folding.PLAIN)
     if upright:
+        together = options.only_differences and options.headroom is not None  # a figure is looked at as a tree
+        asked, options = (replace(each, together=together) for each in (asked, options))
         across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
         unfolded = replace(options, folding=asked.folding, headroom=options.headroom and options.headroom * LARGE)
         close = replace(options, tight=True)

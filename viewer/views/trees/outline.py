@@ -58,7 +58,7 @@ def draw_outline(
     if not pictures:
         raise ValueError("pictures: there is none to draw")
     # A line has no room for round outlines around all nodes: those that differ have theirs.
-    shown_with = replace(options, leaves=Leaves.LEVEL, pills=False, fold_width=FOLDED)
+    shown_with = replace(options, leaves=Leaves.LEVEL, pills=False, fold_width=FOLDED * (1 + options.together))
     ruler, trees = ruler_for(theme, measure), shown_trees(pictures, shown_with)
     texts = [texts_of(shown, shown_with, ruler) for shown in trees]
     parts = shared_line(trees, texts, shown_with, ruler).parts

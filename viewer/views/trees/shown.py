@@ -38,7 +38,8 @@ def folded_spans(pictures: Sequence[TreePicture], options: TreeOptions) -> list[
     tops = {own for side in sides for own in _largest(-1, side)}
     plain = {own for own in all_own if not any(own | other == own for other in differing)}
     # What stands in all its parts: what holds a difference, or is one, what was opened, and trees without any.
-    whole = differing if options.folding in (Folding.NEAR, Folding.SHORT) else all_own - plain
+    near = options.folding in (Folding.NEAR, Folding.SHORT)
+    whole = set[int]() if options.together else differing if near else all_own - plain
     whole = whole | tops & plain | {*_yields(pictures, options.opened)}
     stands = (all_own - plain) | whole | {part for own in whole for side in sides for part in _parts(own, side)}
     stretches = _cut([*_stretches(reduce(or_, all_own, 0))], stands)
@@ -226,7 +227,7 @@ class _Builder:
         self, picture: TreePicture, options: TreeOptions,
         spans: Sequence[int], differing: Collection[int], far: Collection[int],
     ) -> None:  # fmt: skip
-        self._picture, self._options, self._far = picture, options, far
+        self._picture, self._options, self._differing, self._far = picture, options, differing, far
         words, nodes, bits = picture.sentence.words, picture.sentence.nodes, picture.yields
         if not options.traces:  # nor what holds nothing that is written
             unwritten = sum(1 << place for place, word in enumerate(words) if is_trace(word))
@@ -259,6 +260,8 @@ class _Builder:
         nodes = [node for node in self._nodes if not picture.is_wrapper(node)]  # which is never drawn
         over = [node.number for node in nodes if own[node.number] == span]
         by_hand = [number for number in over if Key(picture.side, "node", f"{number}") in self._options.folded]
+        beneath = self._options.together and span in self._differing and not by_hand
+        over = over[::-1] if beneath else over  # nodes that differ stand above the words
         around = [node.number for node in nodes if own[node.number] | span == own[node.number]]
         owner = next(iter([*by_hand, *over, *reversed(around)]), 0)
         covered = dict[int, None]()
@@ -266,7 +269,7 @@ class _Builder:
             bits, inside = own[node.number], node.parent in covered or (node.parent == owner and owner in over)
             if inside or (bits and bits | span == span and not (node.number in over and node.number <= owner)):
                 covered[node.number] = None
-        return _Fold(span, owner, [*covered], is_node=owner in over)
+        return _Fold(span, owner, [*covered], is_node=owner in over and not beneath)
 
     def build(self) -> Shown:
         items, picture = self._items, self._picture

@@ -174,6 +174,7 @@ class TreeOptions(Options):
     traces: bool = True  # words that are not written, and nodes that hold nothing else
     missing_bars: bool = False  # in a parse's picture the gold's missing constituents as bars under the words
     folding: Folding = Folding.CHOSEN
+    together: bool = False  # what stands between two differences is one stretch, in whatever constituents it is
     folded: frozenset[Key] = frozenset()  # the elements of nodes that are drawn as triangles over their words
     opened: frozenset[Key] = frozenset()  # of those, or of triangles, that are drawn as trees all the same
     fold_width: float = 180.0  # of the words under a triangle, in pixels, before they are shortened

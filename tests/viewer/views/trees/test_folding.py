@@ -20,6 +20,7 @@ OPTIONS = {
     "plain": TreeOptions(folding=Folding.PLAIN),
     "near": TreeOptions(folding=Folding.NEAR),
     "only differences": TreeOptions(only_differences=True),
+    "an outline of differences": TreeOptions(only_differences=True, together=True),
 }
 
 
@@ -96,6 +97,18 @@ def test_wrong_words_are_not_folded():
     ):
         marked = replace(gold, word_states={1: state})
         assert folded([marked, parse], OPTIONS[name]) == [[*left, "with Ann", "now so"]] * 2
+
+
+def test_in_an_outline_what_stands_between_differences_is_folded_together_under_nodes_that_differ():
+    gold = tree("(S (X (D the) (A old) (N dog) (Y (V saw) (N me))) (ADV now) (ADV so))")
+    other = tree("(S (X (D the) (A old) (N dog) (Z (V saw) (N me))) (ADV now) (ADV so))")
+    shown = shown_trees(pair(gold, other), OPTIONS["an outline of differences"])
+    labels = ("Y", "Z")
+    assert [outline(side) for side in shown] == [f"(S (X the old dog ({label} saw me)) now so)" for label in labels]
+    for side in shown:
+        texts = [item.text for item in side.items if item.kind is ItemKind.WORDS]
+        assert texts == ["the old dog", "saw me", "now so"] and {*labels} & {item.label for item in side.items}
+        assert not any(item.faint for item in side.items if item.label in labels)
 
 
 def test_what_is_folded_by_hand_is_folded_on_the_other_side_unless_that_crosses_it():

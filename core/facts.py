@@ -52,8 +52,7 @@ def spread(size: int, rows: Column | Bools | slice, values: Any = True, rest: An
 
 def compare_rows(gold: Facts, parse: Facts) -> Bools:
     """Whether each gold fact equals the parse fact of the same row. For facts with an anchor that occurs once on either
-    side, such as the dependent of an arc: there row by row is all that can match. Raises ValueError when the lengths
-    differ."""
+    side, such as the dependent of an arc: there row by row is all that can match. Raises ValueError: other lengths."""
     if len(gold[0]) != len(parse[0]):
         raise ValueError(f"compare_rows: {len(gold[0])} gold facts and {len(parse[0])} parse facts")
     same = np.ones(len(gold[0]), bool)

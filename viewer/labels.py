@@ -48,8 +48,7 @@ def shortened(names: Sequence[str], metrics: QtGui.QFontMetrics, width: int, sta
 
 
 class NamesBox(QComboBox):
-    """A list of names to choose from: the chosen one is cut in its middle where it is too long, those to be chosen are
-    shown whole."""
+    """A list of names to choose from: the chosen one, too long, is cut in its middle, those to be chosen are whole."""
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:  # noqa: N802
         super().initStyleOption(option)

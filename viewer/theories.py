@@ -101,8 +101,7 @@ def matrix_table(found: Matrix) -> Table:
 
 
 def place_of(found: Matrix, row: int, column: int) -> tuple[Golds, int] | None:
-    """The golds and the parse, by its place among all, that a cell of `matrix_table` is about; None where it has no
-    figure."""
+    """The golds and the parse, by its place among all, that a cell of `matrix_table` is about; None without one."""
     rows = [(golds, measure) for golds in found.golds for measure in found.measures(golds)]
     golds, measure = rows[row]
     parse = column - len(_HEADINGS)

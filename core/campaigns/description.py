@@ -65,8 +65,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Who has parsed; systems of one group are ranked among themselves, too. ``scenario`` and ``training``: if any, it
-    is for these."""
+    """Who has parsed; systems of one group are ranked among themselves, too. ``scenario``, ``training``: its own."""
 
     name: str
     group: str = ""

@@ -309,8 +309,7 @@ def _words_of(path: Path, how: Reading, columns: Sequence[str]) -> Treebank:
 
 def _figures(measure: Measure, scored: Scored, missing: str) -> tuple[dict[str, Any], pl.DataFrame]:
     """The signatures and scores of a pair with how each score is made, whether its counts are ``doubled``, or of which
-    others (`made_of`); and what each is a ratio of, sentence by sentence. What is ``missing`` has a rule, or not one
-    is."""
+    others (`made_of`); and what each is a ratio of, sentence by sentence. What is ``missing`` has a rule."""
     figures = {}
     columns: dict[str, pl.Series] = {}
     counts, micro = parts(scored, measure.choice), measure.average == "micro"

@@ -93,8 +93,7 @@ def top(heads: Mapping[int, int | None], cut: Cut) -> int:
 
 
 def numbers(length: int, cuts: Sequence[Cut]) -> tuple[list[int], list[int]]:
-    """For each word of so many, and 0 for the root, the new number of what stands for it, and of the last word of those
-    in its place."""
+    """For each word of so many, and 0 for the root, the new number of what stands for it, and of the last of these."""
     begin = {cut.first: cut for cut in cuts}
     now, end = [0], [0]
     while len(now) <= length:

@@ -43,8 +43,7 @@ Write = Callable[[Treebank, Integers], Sequence[str]]
 
 def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]], write: Write) -> str:
     """The text of all sentences, which keep theirs (the column ``source``): as it stood in the file, or anew if it was
-    changed, which reading it again tells. ``columns``: what of each table is written, and compared. ValueError without
-    sources."""
+    changed, which reading it again tells. ``columns``: of each table, written and compared. ValueError: no source."""
     if "source" not in treebank.sentences.columns:
         raise ValueError("to_bytes: the treebank was read without the column source")
     texts = treebank.sentences["source"].to_list()

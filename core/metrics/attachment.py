@@ -148,8 +148,7 @@ class Attachment(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs and those of the parse that differ; beside the key ``unlabeled``, the mark without the label.
         An arc of a word that does not score is NOT_SCORED; where the sides differ, both are given. ``dependent``
-        (uint32) and ``head`` (int32, 0 for a root, null for none) are positions, of what the parse alone has its
-        own."""
+        (uint32) and ``head`` (int32, 0 for a root, null for none) are positions, own ones of the parse alone."""
         done = self.agreement(gold, parse)
         of_gold = self.scoring(gold)
         of_parse = self._scoring_of_parse(of_gold, parse, done)
@@ -193,8 +192,7 @@ def rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Intege
 
 def punctuation_rule(choice: str) -> tuple[Callable[[Treebank], Bools], frozenset[str]]:
     """What tells each word of a treebank that is punctuation, from a value of `PUNCTUATION_IS`, and the columns that it
-    looks at. Tags are the universal or coarse ones, or the fine ones where a format has no others. Raises
-    OptionError."""
+    looks at. Tags are the universal or coarse ones, or the fine ones where there are no others. Raises OptionError."""
     if choice == "form":
         return lambda treebank: is_punctuation(treebank.words["form"]), frozenset({"form"})
     kind, separator = ("words:", " ") if choice.startswith("words:") else ("tag:", ",")

@@ -194,8 +194,7 @@ def in_training(training: Treebank) -> tuple[list[str], list[str]]:
 
 def expressions(treebank: Treebank, numbers: Integers) -> pl.DataFrame:
     """The expressions of a treebank, each once: ``sentence``, ``words`` (positions), ``tag`` (empty for none), the
-    words' ``numbers``, a ``place`` that tells these apart, ``lemmas``, ``span`` (forms, those in gaps, too), and its
-    classes."""
+    words' ``numbers``, a ``place`` that tells these apart, ``lemmas``, ``span`` (forms, also in gaps), its classes."""
     codes = treebank.words.select("sentence", "position", pl.col("mwe").cast(pl.String))
     if "mwe" in treebank.tokens.columns:
         inside = pl.int_ranges("first", pl.col("last") + 1, dtype=pl.UInt32).alias("position")

@@ -304,8 +304,7 @@ def words_of(
     metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, *, every: bool = False
 ) -> pl.DataFrame:
     """The words of gold and parse side by side (see `sides.word_table`), of some rows of the gold or of all. With
-    ``every`` also those that only one of them has. Raises OptionError for a metric that does not compare words one by
-    one."""
+    ``every`` also those that only one of them has. Raises OptionError where words are not compared one by one."""
     from goldleaf.core.analysis.sides.word_table import word_table
 
     if metric.of_words is None:

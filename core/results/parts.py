@@ -82,8 +82,7 @@ def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], cho
 
 
 def _side_by_side(files: Sequence[_File]) -> Iterator[list[Treebank]]:
-    """Parts of as many sentences of each file. Raises NotInPartsError where one ends before the others, or has other
-    words."""
+    """Parts of as many sentences of each file. Raises NotInPartsError where one ends early, or has other words."""
     while count := files[0].there():
         if min(file.there(count) for file in files) < count:
             raise NotInPartsError("the gold has more sentences than others")

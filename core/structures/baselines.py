@@ -61,8 +61,7 @@ KINDS = (*TREES, CHUNKS)
 def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None = None) -> Treebank:
     """The words of a treebank in a baseline's trees, or with its tags. Raises OptionError for a kind that is none.
     ``chunks`` cuts the words of the file into as many chunks of equal length as there are ``tags``, by default as the
-    treebank's coarse tags, each with a fine tag of its own. Labels are ``root`` and ``dep``; random trees are those of
-    the ``seed``."""
+    treebank's coarse tags, each with a fine tag of its own. Labels: ``root``, ``dep``; random by ``seed``."""
     check_among("baseline", kind, KINDS, "baseline")
     if kind == CHUNKS:
         tags = treebank.words["coarse_tag"].n_unique() if tags is None else tags

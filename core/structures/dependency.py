@@ -44,8 +44,7 @@ def on_cycle(treebank: Treebank) -> Bools:
 
 
 def non_projective(treebank: Treebank) -> Bools:
-    """The words whose arc passes over a word that the head does not dominate, straight or through others. Roots have no
-    arc."""
+    """The words whose arc passes over a word that the head does not dominate, straight or not. Roots have no arc."""
     return parents.non_projective(head_rows(treebank))
 
 

@@ -23,8 +23,7 @@ SECOND_ANALYSES = ("enhanced", "projective_head", "projective_label", "predicted
 
 def projectivized(treebank: Treebank) -> Treebank:
     """The treebank with the shortest non-projective arc lifted to its head's head, until none is left. Of equally short
-    ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle stay, and arcs whose
-    head has none."""
+    ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Cycles stay, and arcs whose head has none."""
     return lifted(treebank)[0]
 
 

@@ -28,8 +28,7 @@ FILE, NUMBER, RANGE, ENCODING = "FILE", "N", "M-N", "ENCODING"
 
 class Transformation(NamedTuple):
     """What can be made of a treebank. ``needs`` is the kind of trees that it is for, empty where any will do;
-    ``argument`` what stands behind its name and ``=``, empty for nothing; ``change`` gets what ``read`` makes of it,
-    too."""
+    ``argument`` what stands behind its name and ``=``, empty for nothing; ``change`` gets what ``read`` makes of it."""
 
     name: str
     title: str

@@ -117,9 +117,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
         bars = {**names, wrong: wording.wrong_category}
         drawn = {(shape.role, shape.state) for shape in explained if isinstance(shape, Path)}
-        basic = {one for role, one in drawn if role is Role.ARC}
-        if (Role.ENHANCED, State.MATCHED) in drawn and basic == {State.NOT_SCORED}:  # the graphs are compared
-            yield f"enhanced, {names[State.MATCHED]}", State.MATCHED, "enhanced"
+        if (Role.ENHANCED, State.MATCHED) in drawn:  # what the tree has, too, is drawn there
+            yield "enhanced only", State.MATCHED, "enhanced"
         for state in filter(states.__contains__, names):
             yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")
         # Roles that one side has alone are outlined, in states that may be those of no line.

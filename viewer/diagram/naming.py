@@ -272,8 +272,7 @@ def step(
     found: Sequence[Difference], selected: Key | None, position: int | None, by: int, *, forgiven: bool = False
 ) -> Difference | None:
     """The next (``by`` 1) or previous (−1) scored difference from what is selected on, else from a word on. Without
-    either from the sentence's end; None if there is none. With ``forgiven`` these are stepped over, too, after the
-    scored ones."""
+    either from the sentence's end; None if there is none. With ``forgiven`` these come, too, after the scored ones."""
     others, forgiven_ones = listed(found)
     walked = [*(one for one in others if one.scored), *(forgiven_ones if forgiven else ())]
     here = next((n for n, one in enumerate(walked) if selected is not None and one.about(selected)), None)

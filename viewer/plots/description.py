@@ -96,8 +96,7 @@ Plot: TypeAlias = LineChart | Bars | Bubbles | HeatMap
 
 
 class Target(NamedTuple):
-    """A point or an area in the figures of the axes, what it says, and what finds what it stands for; ``reach``: around
-    it, in points."""
+    """A point or an area in the axes' figures, what it says, and what finds it; ``reach``: around it, in points."""
 
     left: float
     bottom: float

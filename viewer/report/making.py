@@ -206,8 +206,7 @@ def page(
     sections: Sequence[tuple[str, str, str]], above: tuple[str, str] | None = None,
 ) -> str:  # fmt: skip
     """The whole page, its sections by name, title, and body, which is HTML. Above everything stand the ``lead``, whose
-    paragraphs an empty line ends, and what it is ``about``, names and values. The page that is ``above`` has a name and
-    an address."""
+    paragraphs an empty line ends, and what it is ``about``, names and values. The page ``above``: name and address."""
     style, script = ((_ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     # Text of treebanks stands in the page: whatever it says, nothing is loaded, and no script runs but this one.
@@ -280,8 +279,7 @@ def of_tables(name: str, tables: Iterable[Table], links: Mapping[str, Mapping[st
 
 
 def opening_of(document: Document, row: int, name: str = "", key: str = "") -> tuple[list[str], str]:
-    """How the article of a sentence begins, and its heading. Of several documents each has a ``name``, and a ``key`` to
-    begin ids."""
+    """How the article of a sentence begins, and its heading. Each of several has a ``name``, a ``key`` begins ids."""
     identity, said = document.table[["id", "text"]].row(row)
     heading = f"{name}: " * bool(name) + f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
     about = [f"<h3>{text(heading)}</h3>", f'<p class="text" dir="auto">{text(said or "")}</p>']

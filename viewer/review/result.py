@@ -93,8 +93,7 @@ def result_steps(
 ) -> Steps[CorrectedTreebank]:  # fmt: skip
     """What the choices in a session come to, in steps, and what is wrong with it that was not; it is opened for reading
     alone. ``treebanks`` are the sides by name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is
-    blind chooses alone; with ``mend_deps`` DEPS follow HEAD. Raises GoldleafError, with ``stop`` also where something
-    is undecided."""
+    blind chooses alone; with ``mend_deps`` DEPS follow HEAD. Raises GoldleafError, with ``stop`` also if undecided."""
     yield 0.0
     with Store.open(session, reviewer=reviewer, to_write=False) as store:
         yield 0.1

@@ -289,8 +289,7 @@ class Store:
         return " · ".join(f"{', '.join(names)}: {told(text) if text else 'nothing'}" for text, names in groups.items())
 
     def relink(self, paths: Mapping[str, Path]) -> None:
-        """Let sides be in other files, by the names of the sides. Raises GoldleafError, as `act`, and for a side that
-        there is not."""
+        """Let sides be in other files, by the names of the sides. Raises GoldleafError, as `act`, or for no side."""
         names = [side.name for side in self.sides]
         if unknown := [name for name in paths if name not in names]:
             raise OptionError(f"{self.path}: has no side {unknown[0]}; there are {', '.join(names)}")

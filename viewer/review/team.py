@@ -1,5 +1,4 @@
-"""A team: which sentences are whose, a session for each of them, all of them put together in one again, and how far all
-are."""
+"""A team: which sentences are whose, a session for each of them, all put together in one again, how far all are."""
 
 from __future__ import annotations
 

@@ -130,8 +130,7 @@ def source_of(document: Document, parse: int, scored: Scored) -> TableSource:
 
 def breakdown_of_all(document: Document, choice: BreakdownChoice, rounds: Rounds | None = None) -> Steps[SideBySide]:
     """A table of all parses that the metric has scored, side by side, with what the first has more than each other,
-    with ``rounds`` tested. Conditions name the parse that they are about. Raises KeyError where there is no such
-    table."""
+    with ``rounds`` tested. Conditions name the parse that they are about. Raises KeyError for no table."""
     places = [place for place, parse in enumerate(document.parses) if choice.metric in parse.scored]
     prefixes = word_prefixes(parse.name for parse in document.parses)
     tables, end = {}, len(places) * (1 if rounds is None else 2)

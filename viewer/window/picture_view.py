@@ -48,7 +48,8 @@ LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an
 WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a single one
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
 SMALL = 0.75  # versions that would be smaller stand upright
-HALF = 0.5  # of the words, in the first row: then the rest is one step away
+HALF = 0.5  # of the words, in the first row: then the rest is one step away,
+MANY = 1.5  # unless so many times more are seen upright
 NOTHING = Drawing()
 
 
@@ -153,11 +154,13 @@ class PictureView(QWidget):
     def redraw(self) -> None:
         before, now = self._view, (self._inspector.view.name, self._inspector.everyone)
         if now == before:
-            upright = self.drawing.upright
-            self._draw(keep_view=True)
-            # What stood at a place across the page stands elsewhere down it.
-            if self.drawing.upright != upright and self._inspector.selection is None:
-                self.panes.scroll_to_start()
+            layout = self.layout()
+            # Whether an overview is wanted is asked without it, as where a sentence is opened.
+            if self.panes.fitted and layout is not None and not self.overview.isHidden():
+                self.overview.hide()
+                layout.activate()
+                self._oversee.start()
+            self._draw_anew()
             return
         # As where a sentence is opened in this view, whatever room the last one left, or as large as it was made there.
         if not self.panes.fitted:
@@ -165,6 +168,13 @@ class PictureView(QWidget):
         self._open()
         if now in self._by_hand:
             self.panes.zoom_to(self._by_hand.pop(now))
+
+    def _draw_anew(self) -> None:
+        upright = self.drawing.upright
+        self._draw(keep_view=True)
+        # What stood at a place across the page stands elsewhere down it.
+        if self.drawing.upright != upright and self._inspector.selection is None:
+            self.panes.scroll_to_start()
 
     def select_word(self, position: int | None) -> None:
         if position is not None:
@@ -339,7 +349,7 @@ class PictureView(QWidget):
         began = self._begins_at is not None and self._begins_at == self._scrolled
         at_top = all(bar.value() == bar.minimum() for bar in (one.verticalScrollBar() for one in self.panes.panes))
         if self._outdated:
-            self.redraw()
+            self._draw_anew()
             if self.panes.fitted:
                 self._fit_again()
         if began and self.panes.fitted:
@@ -399,6 +409,8 @@ class PictureView(QWidget):
             if not drawn(arranged).upright and largest(arranged) < max(arranged.least, smallest):
                 continue
             strips = any(each.strips for each in drawn(arranged).diagrams)
+            if strips and close and largest(arranged) < SMALLEST_FIT and not everyone and share_seen(upright) == 1:
+                return upright
             if strips and "layout" in heeds:
                 least = SMALL if versions else ONE_ROW
                 row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
@@ -415,7 +427,9 @@ class PictureView(QWidget):
         by_rows = [(Arrangement(close), least) for close, least in BY_ROWS * (not everyone)]
         seen = {way: share_seen(way) for way, least in by_rows if largest(way, whole=False) >= least}
         half = [way for way, share in seen.items() if share >= HALF]
-        return half[0] if half else max((*seen, upright), key=share_seen)
+        if half and seen[half[0]] * MANY > share_seen(upright):
+            return half[0]
+        return max((*seen, upright), key=share_seen)
 
     def _drawn(self, row: int, look: Look) -> Drawing:
         document, inspector = self._inspector.document, self._inspector
@@ -433,7 +447,7 @@ class PictureView(QWidget):
         for self.panes.least in zooms:
             self.panes.fit()
             if self._drawn_as != self.look:
-                self.redraw()
+                self._draw_anew()
                 self.panes.fit()
             if not self.panes.larger:
                 break

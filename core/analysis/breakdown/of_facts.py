@@ -145,8 +145,7 @@ def label_confusions(metric: Metric, facts: pl.DataFrame) -> Breakdown:
 
 
 def heads(_: Metric, facts: pl.DataFrame, column: str) -> Breakdown:
-    """Columns: ``relation`` or ``arc_length``, ``words``, and for each figure of `Induction` the right ones with
-    shares."""
+    """Columns: ``relation`` or ``arc_length``, ``words``, and for each figure of `Induction` the right shares."""
     # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
     right = {one: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, one in enumerate(FIGURES)}
     counted = facts.filter("in_gold").group_by(column).agg(pl.len().alias("words"), **counts_of(right))

@@ -151,8 +151,7 @@ class TedEval(Metric):
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """All functions and all nodes, whose label is null, of the gold (or the generalised gold) and of the parse.
-        ``yield`` (uint64) is the key of the yield over the terminals, ``kind`` function or node. Comparable
-        sentences."""
+        ``yield`` (uint64) is the key of the yield over the terminals, ``kind`` function or node. Comparable ones."""
         compare = ForestComparison(gold, parse, self.rules)
         done, pairing = compare.main, compare.pairing
         firsts = [_first_positions(*side, self.rules) for side in zip(compare.sides, pairing[:2], strict=True)]

@@ -130,8 +130,7 @@ def function_trees(treebank: Treebank, *, wildcard: bool = False) -> Treebank:
 
 
 def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> Treebank:
-    """Trees of sentences as constituents of their words. Terminals are positions. Raises GoldleafError where yields
-    cross."""
+    """Trees of sentences as constituents of their words. Terminals are positions. GoldleafError where yields cross."""
     rows: list[tuple[int, int, int, str, str]] = []
     parents: list[int] = []
     for row, (tree, count) in enumerate(zip(trees, treebank.sentences["words"].to_list(), strict=True)):

@@ -334,7 +334,7 @@ def test_no_sentence_is_broken_that_fits_into_a_row_nor_are_versions_small(windo
                 zooms.append(pictures.panes.zoom)
         assert zooms and least <= min(zooms) < least + 0.1, "words and arcs close together are better than two rows"
         window.inspector.go(6)
-        assert pictures.drawing.upright == window.inspector.of_versions
+        assert pictures.drawing.upright and not pictures.panes.larger, "rows would be smaller"
 
 
 def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbot):
@@ -361,7 +361,7 @@ def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbo
     window.actions_.run("view.upright-if-long")
     assert not pictures.drawing.upright and by_itself >= min(share_seen(), 0.45) > 0
     window.actions_.run("view.upright-if-long")
-    assert share_seen() == by_itself
+    assert share_seen() >= by_itself
     window.docks["errors"].hide()
     qtbot.waitUntil(lambda: not pictures.panes.larger and not pictures.drawing.upright)
 

@@ -251,7 +251,10 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
                 number, dot, index = name.partition(".")
                 nodes.append(f"{places.get(int(number), int(number))}{dot}{index}" if places else name)
             edges.append(MarkedEdge(nodes[0], nodes[1], row[f"{prefix}label"], state))
-        arcs = tuple(replace(arc, state=State.NOT_SCORED) for arc in picture.arcs)
+        # What both graphs have of the tree is drawn there, and nowhere else.
+        both = {edge[:3] for edge in edges if edge.state is State.MATCHED}
+        states = (((f"{arc.dependent}", f"{arc.head}", arc.label) in both, arc) for arc in picture.arcs)
+        arcs = tuple(replace(arc, state=State.MATCHED if ours else State.NOT_SCORED) for ours, arc in states)
         found.append(replace(picture, arcs=arcs, graph=tuple(edges)))
     return found
 

@@ -52,6 +52,7 @@ LABELS = 4.0  # between the labels of one word
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
 TICK = 3.0  # how far a token's bracket reaches back to its words
+BAR = 16.0  # that each of several has for a scroll bar of its own
 FOLDED = 2  # so many words without a difference have one line together
 
 
@@ -73,7 +74,7 @@ def draw_upright(
         sets = [compared, *([one] for one in pictures if one.side is Side.RESULT)]
     panes = [ArcPane(chosen, columns, options, ruler) for chosen in sets]
     lines = _lines(panes, options)
-    room = None if options.wrap is None else options.wrap / len(panes)
+    room = None if options.wrap is None else options.wrap / len(panes) - BAR * (len(panes) > 1)
     right_to_left = draw.runs_right_to_left(pictures[0].sentence, options.direction)
     return [_Upright(pane, lines, room, right_to_left).diagram(pictures) for pane in panes]
 
@@ -227,15 +228,13 @@ class _Upright:
             self._squeeze(room)
 
     def _squeeze(self, room: float) -> None:
-        """Brings lanes closer; if that is not enough, tokens that read as their words do are left out, and words and
-        labels, the widest first, are cut."""
+        """Leaves out tokens that read as their words do; if that is not enough, brings lanes closer, and cuts words and
+        labels, the widest first."""
+        forms, pieces = self._rows[0].texts, [[(one, *one.pieces[0]) for one in own] for own in self._brackets]
+        told = ([one for one, first, last in own if one.text != "".join(forms[first : last + 1])] for own in pieces)
+        self._brackets = [*filter(None, told)]
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
-        self._step = max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES)
-        if self._width > room:
-            forms = self._rows[0].texts
-            for own in self._brackets:
-                own[:] = [one for one in own if one.text != "".join(forms[one.pieces[0][0] : one.pieces[0][1] + 1])]
-            self._brackets = [own for own in self._brackets if own]
+        self._step = min(max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES), LANES)
         most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
         while self._width > room and most > NARROWEST:
             most -= 4.0

@@ -244,7 +244,9 @@ def drawn(
         hidden = {*predicates([picture.sentence])} - {options.predicate} if options.semantic else set()
         chosen = options.predicate if hidden else None
         only = "" if chosen is None else f"  ·  only roles of {describe.word_phrase(picture, chosen)}"
-        titles.append(f"{picture.title}{only}")
+        words = picture.sentence.words
+        bare = options.enhanced and picture.graph is None and not any(":" in word.enhanced for word in words)
+        titles.append(f"{picture.title}{only}{' (no graph)' * bare}")
     saved = len(sides) - len(diagrams)
     overlay = saved > 0
     if overlay:

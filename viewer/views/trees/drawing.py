@@ -289,8 +289,7 @@ def walk_tree(
     *, right_to_left: bool = False,
 ) -> Key | None:  # fmt: skip
     """The element that is reached from the selected one; None where there is nothing that way. What is not ``shown`` is
-    passed over. Without a selection, the first word. Between words that have no sibling that way, the neighbouring
-    word."""
+    passed over. Without a selection, the first word. Between words without a sibling that way, the neighbour."""
     nodes = {node.number: Key(side, "node", f"{node.number}") for node in sentence.nodes}
     words = [Key(side, "word", f"{word.position}") for word in sentence.words]
     parent = {key: nodes.get(word.parent) for key, word in zip(words, sentence.words, strict=True)}

@@ -200,8 +200,7 @@ class Stratum(NamedTuple):
 
 
 class Body(NamedTuple):
-    """An item to be packed. ``strata`` from the lowest up; ``orders`` if its x must be greater than those of such items
-    before it."""
+    """An item to be packed. ``strata`` from the lowest up; ``orders`` if its x must exceed those before it."""
 
     strata: Sequence[Stratum]
     children: Sequence[int]

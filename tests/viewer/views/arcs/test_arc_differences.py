@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.legend import legend
@@ -12,7 +14,7 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.arcs.arc_picture import pictures, with_graphs
+from goldleaf.viewer.views.arcs.arc_picture import Arc, pictures, with_graphs
 from goldleaf.viewer.views.arcs.describe import graph_differences
 from goldleaf.viewer.views.arcs.draw import draw as draw_arcs
 from goldleaf.viewer.views.lattices.layout import lay_out
@@ -65,14 +67,21 @@ def test_what_is_drawn_is_what_is_compared(tmp_path):
     assert rows[0].word_states == {} and rows[0].place == 3
 
 
-def test_the_legend_names_the_edges_that_are_scored_beside_arcs_that_are_not(tmp_path):
+def test_the_legend_names_the_edges_that_the_tree_has_not(tmp_path):
     gold = bank(tmp_path, "gold", *GOLD)
-    wanted = Options(enhanced=True)
-    for sides, told in ((drawn(gold, gold), True), (pictures(gold.sentence(0)), False)):
-        shapes = draw_arcs(sides, Mode.STACKED, wanted, load("light"), typewriter)[0].shapes
+    for sides, told in ((drawn(gold, gold), True), (pictures(gold.sentence(0)), True), (drawn(gold, gold), False)):
+        shapes = draw_arcs(sides, Mode.STACKED, Options(enhanced=told), load("light"), typewriter)[0].shapes
         entries = legend(shapes, 600, load("light"), typewriter).shapes
-        assert ("enhanced, in both" in [one.text for one in entries if isinstance(one, Text)]) is told
+        assert ("enhanced only" in [one.text for one in entries if isinstance(one, Text)]) is told
         assert (Role.ENHANCED in {one.role for one in entries}) is told
+
+
+def test_what_both_graphs_have_of_the_tree_is_scored_there(tmp_path):
+    gold, parse = (bank(tmp_path, name, *rows).sentence(0) for name, rows in (("gold", GOLD), ("parse", PARSE)))
+    pair = Pair(gold, parse, create("enhanced"), (bank(tmp_path, "gold", *GOLD), bank(tmp_path, "parse", *PARSE)))
+    arcs = Arc(2, 1, "obj"), Arc(3, 1, "xcomp")
+    found = with_graphs([replace(one, arcs=arcs) for one in pictures(gold, parse)], pair)
+    assert [[arc.state for arc in one.arcs] for one in found] == [[State.MATCHED, State.NOT_SCORED]] * 2
 
 
 def test_what_is_switched_off_is_drawn_as_not_scored_and_not_listed(tmp_path):

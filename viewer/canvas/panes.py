@@ -134,7 +134,7 @@ class Panes(QWidget):
         self.fitted = self.fitted or not keep_view
         self._arrange(len(diagrams), beside)
         # What is seen stays where it is, unless there is less room for it, or it is small.
-        self._most = max(zoom, SMALLEST_FIT) if keep_view and before and beside == was_beside else None
+        self._most = max(zoom, 1.0) if keep_view and before and beside == was_beside else None
 
         # Those that stand below each other are all as wide as the widest.
         width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)

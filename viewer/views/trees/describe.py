@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.naming import NONE, counted_differences
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.views.expressions import KIND
-from goldleaf.viewer.views.trees.tree_picture import NO_NAME, TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import NO_NAME, TreePicture
 
 MOST_WORDS = 12  # that a description quotes in full
 KEPT_WORDS = 5  # of a longer one, at either end
@@ -165,7 +165,7 @@ def yield_phrase(picture: TreePicture, node: int) -> str:
         return "no words"
     if len(forms) > MOST_WORDS:
         forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
-    places = [(words[first].name, words[last].name) for first, last in runs(picture.yields[node])]
+    places = [(words[first].name, words[last].name) for first, last in picture.stretches(node)]
     named = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in places)
     single = len(places) == 1 and places[0][0] == places[0][1]
     return f"‘{' '.join(forms)}’ ({'word' if single else 'words'} {named})"

@@ -39,7 +39,7 @@ from goldleaf.viewer.views.trees.draw import note_of
 from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import LineCell, LinePart, shared_line
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
 
 LEADING = 2.0  # between two lines, in pixels
 BOXED = 3.0  # more between two that have boxes below each other
@@ -173,7 +173,7 @@ class _Side:
         if first == last:
             return ""
         picture = self.shown.picture
-        words, places = picture.sentence.words, runs(picture.yields[self.items[number].number])
+        words, places = picture.sentence.words, picture.stretches(self.items[number].number)
         named = ((words[first].name, words[last].name) for first, last in places)
         return ", ".join(first if first == last else f"{first}–{last}" for first, last in named)
 

@@ -252,10 +252,19 @@ class TreePicture:
         words = self.sentence.words
         return [word.position for first, last in runs(self.yields[node]) for word in words[first : last + 1]]
 
+    def stretches(self, node: int) -> list[tuple[int, int]]:
+        """The first and last words of what a node covers; marks that are in no tree part nothing."""
+        words, found = self.sentence.words, list[tuple[int, int]]()
+        for first, last in runs(self.yields[node]):
+            gap = words[found[-1][1] + 1 : first] if found else ()
+            alone = not found or any(word.parent or any(map(str.isalnum, word.form)) for word in gap)
+            found.append((first if alone else found.pop()[0], last))
+        return found
+
     def forms(self, node: int) -> list[str]:
         """The forms of a node's words, with ``…`` in its gaps."""
         words, forms = self.sentence.words, list[str]()
-        for first, last in runs(self.yields[node]):
+        for first, last in self.stretches(node):
             forms += ["…"] * bool(forms) + [word.form for word in words[first : last + 1]]
         return forms
 

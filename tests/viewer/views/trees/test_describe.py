@@ -1,5 +1,7 @@
 """Constituents and trees in words."""
 
+import dataclasses
+
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.part import titled
 from goldleaf.viewer.views.trees.describe import (
@@ -60,6 +62,10 @@ def test_gaps_and_long_yields():
     long = tree_pictures(tree(f"(S {' '.join(f'(T w{number})' for number in range(20))})"))[0]
     assert yield_phrase(long, 1) == "‘w0 w1 w2 w3 w4 … w15 w16 w17 w18 w19’ (words 1–20)"
     assert yield_phrase(tree_pictures(tree("(S (NP) (T a))"))[0], 2) == "no words"
+    flat = tree("(S (D the) (A old) (N house))")
+    for form, told in ((",", "‘the , house’ (words 1–3)"), ("old", "‘the … house’ (words 1, 3)")):
+        words = (flat.words[0], dataclasses.replace(flat.words[1], form=form, parent=0), flat.words[2])
+        assert yield_phrase(TreePicture(dataclasses.replace(flat, words=words), Side.GOLD), 1) == told
 
 
 def test_words():

@@ -217,14 +217,18 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
     actions.refresh()
     assert not actions.why_not("view.overlay") and not actions["view.blink"].isEnabled()
     actions.run("view.overlay")
-    assert pictures.drawing.upright and "Choose Stacked" in window.statusBar().currentMessage()
-    actions.run("view.stacked")
-    assert not pictures.drawing.upright and window.settings.get(LAYOUT) == "across"
-    assert not window.statusBar().currentMessage()
-    actions.run("view.upright-if-long")
+    assert pictures.drawing.upright and "Choose Upright" in window.statusBar().currentMessage()
     window.inspector.go(1)
     assert not pictures.drawing.upright  # a single word
+    qtbot.waitUntil(lambda: not window.statusBar().currentMessage())
     window.inspector.go(0)
+    actions.run("view.stacked")
+    assert pictures.drawing.upright and window.settings.get(LAYOUT) == "auto", "as it was before the overlay"
+    actions.run("view.upright")
+    actions.run("view.upright")  # by choice
+    actions.run("view.stacked")
+    assert not pictures.drawing.upright and window.settings.get(LAYOUT) == "across"
+    actions.run("view.upright-if-long")
     pictures.focus()
     press(window, Qt.Key.Key_Down)
     press(window, Qt.Key.Key_Down)

@@ -92,12 +92,13 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     # Of what is all the same nothing is folded, however little room there is.
     folds = folded_spans(parts, options) != folded_spans(parts, asked)
     gone = options.folding is Folding.SHORT and bool(far(parts, options))
+    overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     shortened = {
         "without tags": asked.tags and not options.tags,
         "folded": folds and not gone,
         "folded or left out": gone,
+        "no room for an overlay": overlay and upright and free,
     }
-    overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
     if overlay or (upright and len(diagrams) < len(titles)):
         places = (" left", " right") if upright else (" above", " below")

@@ -53,6 +53,7 @@ _THEMES = (
 _ROWS_OF = {Layer.TAG: (Row.TAG, Row.FINE_TAG), Layer.LEMMA: (Row.LEMMA,), Layer.FEATURES: (Row.FEATURES,)}
 _REMEMBERED = {"only_differences": kept.ONLY_DIFFERENCES, "enhanced": kept.ENHANCED}
 _ZOOM = 1.2
+_LEAVE = "Choose Upright to leave it."
 BLINK = 450  # milliseconds: slower than three changes a second, which could do harm
 
 act = partial(Action, for_blind=True)
@@ -68,6 +69,7 @@ class LookHandler:
         self.blinker = Blinker(self.show_side, holds_blink, desk.window)
         desk.inspector.document_changed.connect(self._restore_layers)
         desk.inspector.look_changed.connect(self._keep_layers)
+        desk.pictures.differences_changed.connect(self._untell)
 
     def actions(self) -> list[Action]:
         desk, inspector, settings = self._desk, self._desk.inspector, self._desk.settings
@@ -182,10 +184,15 @@ class LookHandler:
     def _set_mode(self, mode: Mode) -> None:
         self._desk.settings.set(kept.MODE, mode.value)
         self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
-        if mode is Mode.STACKED and self._unless_upright():
+        if self._unless_down():  # Stacked, which leaves what somebody has chosen
             self._choose_layout(Layout.ACROSS)
-        why = "" if mode is Mode.STACKED else self._unless_upright()
-        self._desk.tell(f"{why} Choose Stacked to leave it." * bool(why))
+        why = self._unless_upright()
+        self._desk.tell(f"{why} {_LEAVE}" * bool(why and mode is not Mode.STACKED))
+
+    def _untell(self) -> None:
+        """What says how to leave upright goes where another sentence, view or file is not."""
+        if not self._unless_upright() and self._desk.status.currentMessage().endswith(_LEAVE):
+            self._desk.status.clearMessage()
 
     def _choose_layout(self, layout: Layout) -> None:
         look = self._desk.inspector.look
@@ -262,9 +269,13 @@ class LookHandler:
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
         heeded = self._unless_heeded("compare")
-        return act(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
+
+        def why_not() -> str:
+            return heeded() or self._unless_down() * (mode is not Mode.STACKED)
+
+        return act(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode), why_not=why_not,
                    checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
-                   one_of="mode", why_not=lambda: heeded() or self._unless_down())  # fmt: skip
+                   one_of="mode")  # fmt: skip
 
     def _toggle(
         self, name: str, title: str, menu: str, key: str, description: str, *,

@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.diagram.naming import Difference, Voice
-from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place
 from goldleaf.viewer.review.states import Left, Progress, own
@@ -47,7 +46,6 @@ class Reviewing(QObject):
         self.store: Store | None = None  # the session that is open
         self.awaited: Sequence[SessionSide] = ()  # what somebody blind is about to open
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
-        self._mode: Mode | None = None  # in which sides were compared before all were shown together
         self.result_shown = False
         self._outcome: tuple[tuple[int, ...], ReviewOutcome] | None = None  # where it was asked for last
         inspector.seen_as, inspector.outcome = self._seen, self.outcome
@@ -81,10 +79,6 @@ class Reviewing(QObject):
             self._attach_to(self._inspector.whole)
             self._mark()
         self._inspector.choose_layers(store.layers)
-        whole = self._inspector.whole
-        if whole is not None and whole.adjudicated and len(whole.parses) > 1 and not store.blind:
-            self._mode = self._inspector.look.mode
-            self._inspector.set_look(replace(self._inspector.look, mode=Mode.OVERLAY))  # all of them over one line
         self.session_changed.emit()
         self.select_open()
 
@@ -98,9 +92,6 @@ class Reviewing(QObject):
             if self._inspector.document is not self._inspector.whole:
                 self._inspector.look_again()
             self._inspector.choose_layers(self._layers)
-            if self._mode is not None:
-                self._inspector.set_look(replace(self._inspector.look, mode=self._mode))
-                self._mode = None
             self.session_changed.emit()
 
     def _seen(self, document: Document) -> Document:

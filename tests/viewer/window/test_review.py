@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QPushButton, 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.cli import main
+from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.dialogs.review import (
     AgreedDialog,
     AllSuchDialog,
@@ -311,6 +312,7 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
 
 def test_beside_the_result_the_title_names_the_annotators_alone(empty_window, qtbot, tmp_path):
     window = adjudicating(empty_window, qtbot, tmp_path)
+    window.actions_.run("view.overlay")
     window.actions_.run("review.result")
     qtbot.waitUntil(lambda: [one.brief for one in window.pictures.titles] == ["lotte | morten, nina", "result"])
 
@@ -373,6 +375,8 @@ def test_what_two_of_three_agree_on_is_taken_at_once_and_marked(empty_window, qt
 
 def test_the_copied_command_draws_all_annotators(empty_window, qtbot, tmp_path):
     window = adjudicating(empty_window, qtbot, tmp_path)
+    assert window.inspector.look.mode is Mode.STACKED, "a session leaves the pictures as they are"
+    window.actions_.run("view.overlay")
     assert names(window) == ("lotte above, below where morten or nina differ",)
     window.actions_["figure.copy-command"].trigger()
     line = shlex.split(QGuiApplication.clipboard().text())
@@ -392,7 +396,7 @@ def test_what_is_not_shown_is_told_and_not_judged(empty_window, qtbot, tmp_path)
     assert "1 of 4 places not shown" in window.review.state.text()
     press(window, Qt.Key.Key_Period)
     press(window, Qt.Key.Key_3)
-    assert said(window) == set() and names(window) == ("lotte above, nina below",)
+    assert said(window) == set() and names(window) == ("lotte", "nina")
     assert window.statusBar().currentMessage() == "nina is shown; 3 once more says that nina is right"
     window.review.show_now()
     assert "not shown" not in window.review.state.text()

@@ -307,10 +307,9 @@ class TreePicture:
         return {place: position for position, place in self.place_of.items()}
 
     def tag(self, position: int) -> str:
-        """A word's tag, empty for none."""
+        """A word's tag as arcs have it, the fine one where there is no other; empty for none."""
         word = self.word_at[position]
-        tag = word.coarse_tag if word.fine_tag in ("_", "") else word.fine_tag
-        return tag if tag != "_" else ""
+        return next((tag for tag in (word.coarse_tag, word.fine_tag) if tag not in ("_", "")), "")
 
 
 def yields(nodes: Sequence[Node], parents: Sequence[int]) -> dict[int, int]:

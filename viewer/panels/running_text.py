@@ -49,7 +49,6 @@ class RunningText(QTextEdit):
         self._states: Mapping[int, State] = {}
         self._selected: frozenset[int] = frozenset()
         self._theme = load("light")
-        self.scrolls = False  # as not all of it is seen
 
     def show_sentence(self, sentence: Sentence | None, states: Mapping[int, State]) -> None:
         text, self._spans = running_text(sentence) if sentence else ("", ())
@@ -122,7 +121,7 @@ class RunningText(QTextEdit):
         line = ceil(layout.lineAt(0).height()) if layout.lineCount() else self.fontMetrics().lineSpacing()
         most = max(LINES, (self.window().height() - LOW) // A_LINE)
         lines = max(1, min(most, -(-content // line)))
-        self.scrolls = scrolls = content > lines * line + 4
+        scrolls = content > lines * line + 4
         # Where the text goes on, no part of a further line peeps out under the last one.
         self.setFixedHeight(lines * line + margins // 2 if scrolls else max(line, content) + margins)
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff

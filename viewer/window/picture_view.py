@@ -261,9 +261,7 @@ class PictureView(QWidget):
                 for position, state in begin.items():  # as all do in small
                     marks.setdefault(position, {})[state] = None
         self.text.show_sentence(pair.gold if pair is not None else None, states)
-        # In an outline the words stand down the page: a long sentence's box would take their room, and scroll.
-        outlined = self.drawing.upright and trees
-        self.text.setVisible(bool(self.text.toPlainText()) and not (outlined and self.text.scrolls))
+        self.text.setVisible(bool(self.text.toPlainText()))
         words = {word.position: word.form for word in pair.gold.words} if pair is not None else {}
         turned = mostly_right_to_left(words.values())
         self.overview.show_sentence(words, marks, self.theme, right_to_left=turned)
@@ -336,12 +334,11 @@ class PictureView(QWidget):
         room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
         changes: dict[str, Any] = {"wrap": room}
         if folds:
-            # Legend, overview and text are as high as the drawing makes them, on which the height must not depend.
+            # Legend and overview are as high as the drawing makes them, on which the height must not depend.
             legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
             beside = self._below.direction() == QBoxLayout.Direction.LeftToRight and not self.legend.isHidden()
             overview = 0 if self.overview.isHidden() or beside else self.overview.height()
-            text = self.text.height() if self.text.isHidden() else 0
-            headroom, between = self.panes.headroom(legend + overview - text)
+            headroom, between = self.panes.headroom(legend + overview)
             changes = {"room": room, "headroom": headroom, "between": between}
         return replace(look, options=replace(look.options, **changes))
 

@@ -212,6 +212,9 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
     pictures, actions = window.pictures, window.actions_
     assert pictures.drawing.upright and names(window) == ["gold left, parse right"]
     assert pictures.titles[0].note == in_a_line(window.inspector.differences, REVIEW)  # nothing else takes its room
+    actions.run("view.function")
+    assert pictures.drawing.upright and pictures.text.isVisible(), "an outline has the running text, too"
+    actions.run("view.arcs")
     pane = pictures.panes.panes[0]
     assert pane.verticalScrollBar().value() == 0 and not pane.horizontalScrollBar().maximum()
     actions.refresh()

@@ -57,6 +57,29 @@ for (const input of document.querySelectorAll("input[data-of]")) {
   });
 }
 
+// A text of more than two lines is cut, and has a button that shows the whole; it comes and goes with the page's width.
+const widths = new ResizeObserver((entries) => {
+  for (const {target} of entries) {
+    const button = target.nextSibling;
+    if (button.ariaExpanded !== "true") button.hidden = target.scrollHeight <= target.clientHeight + 1;
+  }
+});
+
+for (const cell of document.querySelectorAll("td.long")) {
+  const [cut, shown, button] = ["div", "div", "button"].map((name) => document.createElement(name));
+  cut.className = "cut";
+  shown.append(...cell.childNodes);
+  button.type = "button";
+  button.hidden = true;
+  button.ariaExpanded = "false";
+  button.addEventListener("click", () => {
+    button.ariaExpanded = button.ariaExpanded === "true" ? "false" : "true";
+  });
+  cut.append(shown, button);
+  cell.append(cut);
+  widths.observe(shown);
+}
+
 async function draw(details) {
   const packed = details.dataset.picture;
   if (packed === undefined) return;

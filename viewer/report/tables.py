@@ -178,10 +178,12 @@ def comparison_tables(
         scored, tests = [parse.scored[metric] for parse in parses if metric in parse.scored], [*of_metric]
         by, ratios = scored[0].metric, {name: ratio for one in scored for name, ratio in one.ratios.items()}
         corrected = any(test.p_holm is not None for test in tests)
-        signs = (("difference", "A − B"), ("low", "95 % from"), ("high", "to"))
+        alone = titled and len({(test.a, test.b) for test in tests}) == 1  # whose names head their columns
+        a, b, sign = (tests[0].a, tests[0].b, "Difference") if alone else ("A's", "B's", "A − B")
+        signs = (("difference", sign), ("low", "95 % from"), ("high", "to"))
         columns = [
-            *(Column("score", "Score"), Column("a", "A"), Column("b", "B")),
-            *(Column("a_value", "A's", Kind.SHARE), Column("b_value", "B's", Kind.SHARE)),
+            *(Column("score", "Score"), *[Column("a", "A"), Column("b", "B")][2 * alone :]),
+            *(Column("a_value", a, Kind.SHARE), Column("b_value", b, Kind.SHARE)),
             *(Column(name, heading, Kind.SHARE, signed=True) for name, heading in signs),
             Column("p", kind=Kind.PROBABILITY),
             *[Column("p_holm", "p (Holm)", Kind.PROBABILITY)] * corrected,
@@ -191,8 +193,8 @@ def comparison_tables(
             kind = _kind(percent=ratios[test.score].percent)
             values = (test.a_value, test.b_value, test.difference, test.low, test.high)
             name = by.title_of(test.score) if titled else plain_name(test.score)
-            row = [*map(Cell, (name, test.a, test.b)), *(Cell(value, kind=kind) for value in values)]
-            row[5] = replace(row[5], bold=bool(test.significant))
+            row = [*map(Cell, (name, test.a, test.b)[: 1 if alone else 3]), *(Cell(one, kind=kind) for one in values)]
+            row[-3] = replace(row[-3], bold=bool(test.significant))
             row += [Cell(p, p is not None and p < LEVEL, kind=_kind_of_p(test)) for p in (test.p, test.p_holm)]
             rows.append(row[: len(columns)])
         note = (
@@ -231,19 +233,17 @@ def sentence_table(document: Document, chosen: ChosenSentences) -> Table:
     series: list[list[float | None]] = []
     for number, parse in enumerate(document.parses):
         main, differences, _ = document.columns_for(number, metric)
-        ratios = parse.scored[metric.name].ratios
-        score = parse.scored[metric.name].main
-        kind = _kind(percent=ratios[score].percent)
-        columns.append(Column(main, metric.title_of(score), kind, group=parse.name))
-        columns.append(Column(differences, "Differences", Kind.COUNT, group=parse.name))
+        scored = parse.scored[metric.name]
+        kind = _kind(percent=scored.ratios[scored.main].percent)
+        columns.append(Column(main, metric.title_of(scored.main), kind, group=parse.name))
+        columns.append(Column(differences, "Diff.", Kind.COUNT, group=parse.name))
         series += [document.table[name].gather(rows).to_list() for name in (main, differences)]
-    about = Column("sentence", "Sentence", Kind.ORDINAL), Column("id", "ID"), Column("words", "Words", Kind.COUNT)
+    about = Column("sentence", "#", Kind.ORDINAL), Column("id", "ID"), Column("words", "Len.", Kind.COUNT)
     columns = [*about, *columns, Column("text", "Text")]
     table = document.table[["number", "id", "words", "text"]][rows]
     body = [[*row[:3], *figures, row[3]] for row, *figures in zip(table.iter_rows(), *series, strict=True)]
     left = len(chosen.worst_first) - len(rows)
-    note = f"{left:,} further sentences are left out." if left else ""
-    return Table("Sentences, worst first", columns, body, note)
+    return Table("Sentences, worst first", columns, body, f"{left:,} further sentences are left out." * bool(left))
 
 
 def plot_steps(

@@ -55,6 +55,21 @@ def test_tables_are_sorted_by_mouse_and_keyboard(opened):
     assert opened.tell(f"{BUTTON}.parentElement.getAttribute('aria-sort')") == "ascending"
 
 
+def test_a_long_text_has_two_lines_until_all_of_it_is_wanted(opened):
+    opened.send("Emulation.setDeviceMetricsOverride", width=700, height=600, deviceScaleFactor=1, mobile=False)
+    cut = "[...document.querySelectorAll('#sentences-1 .cut > :has(+ button:not([hidden]))')]"
+    until(lambda: opened.tell(f"{cut}.length"))
+    heights = f"[{cut}[0].clientHeight, {cut}[0].scrollHeight]"
+    shown, whole = opened.tell(heights)
+    assert shown < whole
+    opened.tell(f"{cut}[0].nextSibling.click()")
+    client, scroll = opened.tell(heights)
+    assert shown < client == scroll
+    opened.tell(f"{cut}[0].nextSibling.click()")
+    assert opened.tell(heights) == [shown, whole]
+    opened.send("Emulation.clearDeviceMetricsOverride")
+
+
 def test_tables_are_filtered(opened):
     everything = opened.tell(CELLS.format(0))
     opened.tell("document.querySelector('input[data-of=sentences-1]').focus()")

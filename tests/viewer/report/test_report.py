@@ -25,7 +25,7 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.report import making
 from goldleaf.viewer.report.making import Wish, element, report_steps, two_toned, versions_page
-from goldleaf.viewer.report.tables import verdict
+from goldleaf.viewer.report.tables import comparison_tables, verdict
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 
@@ -117,6 +117,19 @@ def test_parses_are_compared_with_the_first_unless_each_two_are_asked_for():
     # The gold, which is the third, is better: what is told of it has its sign.
     assert compared() == [(names[2], names[0]), (names[0], names[1])]
     assert compared(all_pairs=True) == [(names[2], names[0]), (names[2], names[1]), (names[0], names[1])]
+
+
+def test_two_parses_that_are_compared_have_their_names_in_the_headings_several_in_the_rows():
+    shown = document(DEMO / "gold.conllu", *[DEMO / "parse.conllu"] * 2, DEMO / "gold.conllu", metrics=["attachment"])
+    tests = finished(making._compared(shown, Wish(rounds=Rounds(10)), shown.metrics[0]))
+    a, b = tests[0].a, tests[0].b
+    [several] = comparison_tables(shown.parses, tests)
+    assert [one.title for one in several.columns][:6] == ["Score", "A", "B", "A's", "B's", "A − B"]
+    [two] = comparison_tables(shown.parses, [one for one in tests if (one.a, one.b) == (a, b)])
+    assert [one.title for one in two.columns][:4] == ["Score", a, b, "Difference"]
+    assert [row[:1] + row[3:] for row in several.values() if row[1:3] == [a, b]] == [*two.values()]
+    [printed] = comparison_tables(shown.parses, [tests[0]], titled=False)
+    assert [one.name for one in printed.columns][:3] == ["score", "a", "b"]
 
 
 @pytest.mark.slow

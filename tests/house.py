@@ -225,7 +225,7 @@ def _is_ours(text: ast.expr) -> bool:
         return _is_ours(text.body) and _is_ours(text.orelse)
     if isinstance(text, ast.Call):
         name = text.func.attr if isinstance(text.func, ast.Attribute) else getattr(text.func, "id", "")
-        return name in ("tip", "toolTip") or (name == "replace" and _is_ours(text.func.value))  # type: ignore[attr-defined]
+        return name in ("tip", "picture_tip", "toolTip") or (name == "replace" and _is_ours(text.func.value))  # type: ignore[attr-defined]
     return isinstance(text, ast.Constant) or (isinstance(text, ast.Name) and text.id.isupper())
 
 

@@ -6,6 +6,7 @@ Qt guesses whether a label's or a tip's text is HTML, and reads what that names:
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from typing import Any, TypeVar
@@ -31,6 +32,11 @@ class Label(QLabel):
 def tip(text: str) -> str:
     """A text as a tip has to be given it, for a tip cannot be told that its text is plain."""
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if QtGui.Qt.mightBeRichText(text) else text
+
+
+def picture_tip(png: bytes, width: float) -> str:
+    """A tip that is a picture, ``width`` pixels wide."""
+    return f'<img src="data:image/png;base64,{b64encode(png).decode()}" width="{width:.0f}">'
 
 
 def shortened(names: Sequence[str], metrics: QtGui.QFontMetrics, width: int, start: int = 0) -> list[str]:

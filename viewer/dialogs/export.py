@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPalette, QPixmap
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QIcon, QPixmap
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
@@ -22,15 +22,15 @@ from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import FigureSource, Fitting, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, FigureField, Wanted, kinds, offered, remembered, stored
-from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.labels import Label, having, picture_tip
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 from goldleaf.viewer.views.remedies import ACROSS, OVERLAY
 from goldleaf.viewer.views.view import Remedy
 
-ROOM = QSize(740, 350)  # of all cards together: with what is around them they fit on 1280 × 720
-MOST_CARDS = 4
-FADE, AIR = 24, 6  # pixels of a card's picture: in which what goes on below it fades out, and above what is told of it
-NEARLY = 0.85  # what is so little too high is a little smaller
+ROOM, SCREEN = QSize(740, 330), 720  # of all cards together on such a height of screen, and on a larger one more
+MOST_CARDS, LARGEST = 4, 1.5  # times the room
+AIR = 6  # pixels above and below a card's picture
+SEEN = 0.9  # of the screen's height, of a picture as large as on paper
 AT_HAND = ("legend", "caption")  # beside the cards, not behind them
 AS_IT_FITS = "As it fits"
 AS_IN_THE_WINDOW = "As in the window"
@@ -53,11 +53,9 @@ class ExportDialog(QtWidgets.QDialog):
         self.layout_ = LayoutFields(source)
         self.cards: dict[str, QtWidgets.QToolButton] = {}
         self._drawn: dict[str, tuple[Shape, ...]] = {}  # by card
-        # The cards have the room together, whatever their number.
-        shown = min(len(self.layout_.cards), MOST_CARDS)
-        size = QSize(ROOM.width() // min(shown, 2), ROOM.height() // -(-shown // 2))
+        self._across = 2  # cards beside one another
         for title in self.layout_.cards:
-            card = named(QtWidgets.QToolButton(), title, text=title, objectName="way", checkable=True, iconSize=size)
+            card = named(QtWidgets.QToolButton(), title, text=title, objectName="way", checkable=True)
             card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             card.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Expanding)
             card.clicked.connect(lambda _=False, title=title: self._take(title))
@@ -117,7 +115,8 @@ class ExportDialog(QtWidgets.QDialog):
         fixed = QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
         both = having(QtWidgets.QHBoxLayout(self), spacing=18, sizeConstraint=fixed)
         asked = form(("Caption", self.fields["caption"]), ("File", browsed))
-        both.addLayout(below(None, top, grid, self.note, asked, buttons))
+        hint = Label("A picture that is pointed at is shown as large as on paper.")
+        both.addLayout(below(None, top, grid, hint, self.note, asked, buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
         self._place_cards()
 
@@ -128,7 +127,7 @@ class ExportDialog(QtWidgets.QDialog):
             twin = title in self._drawn and any(self._drawn.get(other) == self._drawn[title] for other in shown)
             card.setVisible(card.isChecked() or (not twin and len(shown) < MOST_CARDS))
             if not card.isHidden():
-                self._grid.addWidget(card, *divmod(len(shown), 2))
+                self._grid.addWidget(card, *divmod(len(shown), self._across))
                 shown.append(title)
 
     @property
@@ -184,9 +183,15 @@ class ExportDialog(QtWidgets.QDialog):
         except GoldleafError as error:
             self.note.setText(f"⚠ {error}")
             return
-        for title, figure in figures.items():
-            self._show(title, figure)
         figure = figures[self.chosen]
+        # The cards have the room together, whatever their number: what is high has all of the height.
+        shown = min(len(self.cards), MOST_CARDS)
+        self._across = shown if figure.diagram.height > figure.diagram.width else min(shown, 2)
+        room = ROOM * min(max(self.screen().availableSize().height() / SCREEN, 1.0), LARGEST)
+        for card in self.cards.values():
+            card.setIconSize(QSize(room.width() // self._across, room.height() // -(-shown // self._across)))
+        for title, known in figures.items():
+            self._show(title, known)
         self.note.setText(told(figure))
         self._waiting = [title for title in self.cards if title not in figures]
         self._rest.start()
@@ -204,37 +209,22 @@ class ExportDialog(QtWidgets.QDialog):
     def _show(self, title: str, figure: Figure) -> None:
         card, ratio = self.cards[title], self.devicePixelRatioF()
         diagram, room = figure.diagram, card.iconSize() * ratio
-        # All at the size that they have on paper, or equally smaller; what is too high goes on below the card.
-        scale = min(room.width() / diagram.width, figure.options.scale(diagram) * ratio)
-        if (nearly := (room.height() - AIR * ratio) / (scale * diagram.height)) >= NEARLY:
-            scale *= min(nearly, 1.0)
-        # What is told of how much is seen stands below the picture.
-        air = (AIR + (self.fontMetrics().height() if nearly < NEARLY else 0)) * ratio
+        # Whole, and no larger than on paper; so large it is seen where it is pointed at.
+        own, high = figure.options.scale(diagram), self.screen().availableSize().height() * SEEN
+        scale = min(room.width() / diagram.width, (room.height() - 2 * AIR * ratio) / diagram.height, own * ratio)
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
-        lower = height - air / scale
-        middle = diagram.moved((width - diagram.width) / 2, max(lower - diagram.height, 0.0) / 2)
+        middle = diagram.moved((width - diagram.width) / 2, (height - diagram.height) / 2)
         image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
-        if diagram.height > lower:
-            fade = QLinearGradient(0, room.height() - air - FADE * ratio, 0, room.height() - air)
-            fade.setStops([(0.0, QColor(0, 0, 0, 0)), (1.0, QColor(figure.theme.background))])
-            painter = QPainter(image)
-            painter.fillRect(image.rect(), fade)
-            # It may go on just where there is nothing to fade.
-            painter.scale(ratio, ratio)
-            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            painter.setFont(self.font())
-            corner = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight
-            area = QRect(QPoint(), card.iconSize() - QSize(0, AIR))
-            painter.drawText(area, corner, f"upper {lower / diagram.height:.0%}")
-            painter.end()
         image.setDevicePixelRatio(ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))
+        large = diagram.width * min(own, high / diagram.height)
+        card.setToolTip(picture_tip(painted.write_png(diagram, figure.theme), large))
         self._drawn[title] = diagram.shapes
         self._place_cards()
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
         size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters is not None else "")
         # What is done for it is told below of the one that is chosen.
-        card.setText(f"{title}: {size}" + (f"\n⚠ {fit.lacking}" if fit is not None and fit.lacking else ""))
+        card.setText(f"{title}\n{size}" + (f"\n⚠ {fit.lacking}" if fit is not None and fit.lacking else ""))
 
     def _arrange(self, title: str) -> None:
         self.cards[title].setChecked(True)

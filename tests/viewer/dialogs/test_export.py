@@ -1,12 +1,14 @@
 """Also tests `figures.command_line`, `dialogs.parts`."""
 
 import re
+from base64 import b64decode
 from dataclasses import replace
 from importlib.resources import files as resources
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QPushButton
 
 from goldleaf.viewer.cli import main
@@ -45,7 +47,7 @@ def test_it_opens_with_a_column_and_the_first_way_of_four_that_can_be_read(dialo
     assert dialog.wanted == Wanted(width="column")
     assert [*dialog.cards] == [AS_IT_FITS, "As in the window", "Overlay", "Only differences", "Upright"]
     assert dialog.chosen == AS_IT_FITS
-    assert dialog.cards[AS_IT_FITS].text().startswith("As it fits: 7.7 × ")
+    assert dialog.cards[AS_IT_FITS].text().startswith("As it fits\n7.7 × ")
     assert dialog.note.text().startswith("7.7 × ") and ": set closer; gold and parse" in dialog.note.text()
 
 
@@ -68,8 +70,8 @@ def test_a_way_that_is_the_same_as_another_leaves_its_place(dialog, qtbot):
 
 def test_a_card_says_why_it_cannot_be_read(dialog, qtbot):
     there = dialog.cards["As in the window"]
-    qtbot.waitUntil(lambda: "\n" in there.text(), timeout=60_000)
-    assert re.fullmatch(r"As in the window: 7\.7 × .* pt\n⚠ text of .* pt, less than 7", there.text())
+    qtbot.waitUntil(lambda: "⚠" in there.text(), timeout=60_000)
+    assert re.fullmatch(r"As in the window\n7\.7 × .* pt\n⚠ text of .* pt, less than 7", there.text())
 
 
 def test_what_would_have_many_rows_runs_down_the_page_as_on_the_command_line(window):
@@ -81,17 +83,25 @@ def test_what_would_have_many_rows_runs_down_the_page_as_on_the_command_line(win
     made.deleteLater()
 
 
-def test_thumbnails_have_one_scale_and_go_on_below_their_card(dialog, qtbot):
-    qtbot.waitUntil(lambda: not any(card.icon().isNull() for card in dialog.cards.values()), timeout=60_000)
+def test_figures_are_seen_whole_on_their_cards_and_as_large_as_on_paper_where_they_are_pointed_at(dialog, qtbot):
     choose(dialog.fields["theme"], "dark")
     dialog.preview()
     qtbot.waitUntil(lambda: not dialog._waiting, timeout=60_000)
-    tall = dialog.cards[AS_IT_FITS].icon().pixmap(QSize(740, 400)).toImage()
-    title = [
-        y for y in range(tall.height()) if any(tall.pixelColor(x, y).lightness() > 90 for x in range(tall.width()))
-    ]
-    # Letters of 7 points are as large as on paper, and fade where the figure is cut, above what is told of it.
-    assert title[0] < 20 and tall.height() - 30 < title[-1] < tall.height() - 6
+    for title, card in dialog.cards.items():
+        if card.isHidden():
+            continue
+        diagram = dialog.figure(title).diagram
+        room = card.iconSize()
+        pixels = card.icon().pixmap(room).toImage()
+        written = [y for y in range(pixels.height()) if any(light(pixels, x, y) for x in range(pixels.width()))]
+        assert written[0] > 0 and written[-1] < pixels.height() - 1  # nothing is cut
+        large = re.fullmatch(r'<img src="data:image/png;base64,(.*)" width="(\d+)">', card.toolTip())
+        image = QImage.fromData(b64decode(large[1]))
+        assert image.width() / image.height() == pytest.approx(diagram.width / diagram.height, rel=0.02)
+
+
+def light(image: QImage, x: int, y: int) -> bool:
+    return image.pixelColor(x, y).lightness() > 90
 
 
 def test_all_four_are_drawn_and_what_is_clicked_is_written(dialog, qtbot):

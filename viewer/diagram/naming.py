@@ -181,7 +181,9 @@ class Rivals(Wording):
 
 
 # What differs; an annotator may be called so.
-_NOUN = re.compile(r"(?<!only )(?<!of )\b(head|label|tag|function|sense|role|lemma|word|categor)(s|y|ies)?\b")
+_NOUN = re.compile(
+    r"(?<!only )(?<!of )\b(head|label|tag|function|sense|role|lemma|word|feature|difference|categor)(s|y|ies)?\b"
+)
 _SAME = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED], KEPT})
 
 
@@ -189,10 +191,10 @@ def counted_differences(names: Iterable[str]) -> str:
     """How many differences there are of each name, the most first: ``2 wrong heads, 1 missing``; empty without any."""
     counts = Counter(name for name in names if name not in _SAME)
     ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
-    return ", ".join(f"{number} {_in_number(name, number)}" for name, number in ordered)
+    return ", ".join(f"{number} {in_number(name, number)}" for name, number in ordered)
 
 
-def _in_number(name: str, number: int) -> str:
+def in_number(name: str, number: int) -> str:
     """The name of a difference for so many: ``wrong heads``; of one ``head differs``, ``head and label differ``."""
     if name == Wording.other_words:  # which are several in one place
         return f"with {name}"

@@ -301,7 +301,7 @@ class LeftPanel(QWidget):
         super().__init__()
         self._reviewing = reviewing
         self._places: list[tuple[int, Place, Progress]] = []  # the row of each one's sentence, and why it is left
-        self.view = PlacesView("What is left", COLUMNS, (80, 80, 170, 140))
+        self.view = PlacesView("What is left", COLUMNS, (80, 100, 170, 140))
         self._hint = EmptyHint(self.view, "")
         fill(self, self.view)
         self.view.clicked.connect(lambda index: self.go(index.row()))

@@ -169,12 +169,12 @@ class ScoresPanel(QWidget):
             self.switch.setTabText(place, text)
         self.tables.setCurrentIndex(_ALL if several and self.all_parses else _ONE)
         self._tell(document)
+        self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
         if document is None or not document.scored:
             self.model.set_lines(())
             self.parses_model.set_rows((), (), -1)
         else:
             inspector, scopes, parses = self._inspector, scores.scopes(document), self._parses(document)
-            self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not inspector.filtered)
             first = shown.name if shown is not None else None
             if self._sums is None:
                 self._sums = scores.sums(document, inspector.rows)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.panes import LONGEST, Title
 from goldleaf.viewer.diagram.annotators import READERS, Everyone
-from goldleaf.viewer.diagram.naming import Difference, Wording, counted_differences
+from goldleaf.viewer.diagram.naming import Difference, Wording, counted_differences, in_number
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -19,7 +19,6 @@ from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.view import Drawing
 
 _LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # what a kind is told without
-_ONE = re.compile(r"(?<=head)\b|(?<=label)\b|(?<=tag)\b|(?<=word)\b|(?<=difference)\b")  # where a plural ends
 _WHERE = re.compile(r" (?:above|below|left|right)(?=, |$)")
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
@@ -96,7 +95,7 @@ def in_short(differences: Iterable[Difference]) -> str:
     """The kinds of scored differences with the fewest letters: ``5 head+label · 2 head · 1 words``."""
     verdicts = [each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN]
     kinds = Counter(_LONG.sub("", verdict or "difference").replace(" and ", "+") for verdict in verdicts)
-    return " · ".join(f"{number} {_ONE.sub('s', kind) if number > 1 else kind}" for kind, number in kinds.most_common())
+    return " · ".join(f"{number} {in_number(kind, number)}" for kind, number in kinds.most_common())
 
 
 def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:

@@ -377,8 +377,10 @@ class MainWindow(QMainWindow):
         if self._to_change and document is not None and document.versions is not None:
             lists = ((name, own.sum()) for name, own in document.versions.lists.items() if own.any())
             links = [(f"{count:,} {name}", partial(self._show_changes, name)) for name, count in lists]
-            both = f"from {Path(document.gold.path).name} to {Path(document.parses[0].treebank.path).name}"
-            self.error.say("info", both if links else f"Nothing has changed {both}.", links, links=True)
+            old, new = Path(document.gold.path), Path(document.parses[0].treebank.path)
+            alike = old.name == new.name  # then their folders tell them apart
+            both = " to ".join("/".join(path.parts[-1 - alike :]) for path in (old, new))
+            self.error.say("info", f"from {both}" if links else f"Nothing has changed from {both}.", links, links=True)
             if not self.inspector.row:
                 self.inspector.go(next(iter(document.differing(0, document.metrics[0]).arg_true()), None))
         self._to_change = False

@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, TextMeasure, Theme
 from goldleaf.viewer.export import format_of, save, text_size
-from goldleaf.viewer.export.sizes import CM_PER_PIXEL
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, PRESETS
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import FigureSource, Fitting, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
@@ -119,6 +119,14 @@ def warnings(figure: Figure, font_advice: Callable[[Iterable[str], Font], str | 
     found = list(figure.notes)
     if figure.fit is not None and figure.fit.lacking:
         found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")
+    height = figure.diagram.height * CM_PER_PIXEL * figure.options.scale(figure.diagram)
+    if (
+        figure.fit is not None
+        and figure.drawing.upright
+        and figure.fit.pages == 1
+        and height > PRESETS["column"].height
+    ):
+        found.append(f"{height:.0f} cm are higher than a page; a .pdf has all of it, on pages")
     texts = [shape for shape in figure.diagram.shapes if isinstance(shape, Text)]
     for role in (Role.WORD, Role.SEGMENT):
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))

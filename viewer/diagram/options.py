@@ -27,6 +27,7 @@ class Row(StrEnum):
     GLOSS = "gloss"  # MISC's Gloss
     TRANSLITERATION = "transliteration"  # MISC's Translit
     FEATURES = "features"  # one feature a line
+    CHANGED_FEATURES = "changed-features"  # of the words whose features differ alone
 
 
 class Direction(StrEnum):

@@ -26,9 +26,7 @@ from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.state.inspector import Inspector
 
 _NO_FILES = "Open a gold file and a parse to see where the errors are."
-_ALL = (
-    "All parses side by side, with what the first has more than each of the others; a click shows a parse's sentences"
-)
+_ALL = "All parses side by side, with what the first has more than each other; a click shows a parse's sentences"
 _TESTS = "Test each row's difference: p by shuffling, after Holm for all rows, and the bounds of its 95 % interval"
 _PART = "The words that the table counts: all, or those that are, or are not, in the training file"
 _NO_FILTER = "Write a condition above the list of sentences, such as has(deprel = 'obj'), to count what it finds."
@@ -110,7 +108,8 @@ class ErrorsPanel(BreakdownPanel):
 
     def _look(self) -> None:
         document, parse = self._inspector.document, self._inspector.parse
-        having(self.all_parses, enabled=self.several, toolTip=_ALL if self.several else breakdowns.ONE_PARSE)
+        visible, why = not self._inspector.of_versions, _ALL if self.several else breakdowns.ONE_PARSE
+        having(self.all_parses, enabled=self.several, toolTip=why, visible=visible)
         self.tests.setVisible(self.of_all)
         wanted = "all" if self.of_all else parse
         if not self.isVisible() or (not self._stale and wanted == self._shown):

@@ -165,10 +165,7 @@ def error_mass(parses: Sequence[Plotted], name: str = "") -> Steps[Plot]:
     metric = parses[0].source.scored.metric
     name = name or _mass_table(metric)
     tables = yield from in_turn([_mass(parse.source, name) for parse in parses])
-    classes: dict[str, float] = {}
-    for rows in tables:
-        for label, (share, _) in rows.items():
-            classes[label] = max(classes.get(label, 0.0), share)
+    classes = {label: max(rows[label][0] for rows in tables if label in rows) for own in tables for label in own}
     # One order for all parses: by the parse for which a class is worst.
     shown = sorted(classes, key=lambda label: (-classes[label], label))[:MOST]
     series = []

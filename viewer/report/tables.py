@@ -256,11 +256,10 @@ def plot_steps(
         for number, parse in enumerate(document.parses):
             if metric.name in parse.scored:
                 scored = parse.scored[metric.name]
+                source = source_of(document, number, scored)
                 if chosen.condition:
                     only = replace(scored, counts=scored.counts[chosen.series])
                     source = source_of_rows(only, document.gold, parse.treebank, chosen.series)
-                else:
-                    source = source_of(document, number, scored)
                 parses.append(Plotted(parse.name, source, chosen=True))
         makers = [plots_of(metric)[name] for name in names if name in plots_of(metric)]
         shown = [parses] * bool(parses) if together else [[parse] for parse in parses]

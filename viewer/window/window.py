@@ -321,19 +321,24 @@ class MainWindow(QMainWindow):
         if self._spoken == (wording, titles, of_versions):
             return
         self._spoken = wording, dict(titles), of_versions
-        titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
+
+        def told(text: str) -> str:
+            said = wording.told(text)
+            return said.replace("annotator", "version").replace("Annotator", "Version") if of_versions else said
+
+        titles["file.add-parse"] = told("Add parse…")
         for name, place in docks.PLACES.items():
             # None of whom is right.
             if place.of_annotators:
                 title = place.title if wording.judges else of_versions * place.of_versions or place.of_annotators
                 self.docks[name].setWindowTitle(title)
                 self.panels[name].setAccessibleName(title)
-        self.menus["Parse"].setTitle(f"&{wording.told('Parse')}")
+        self.menus["Parse"].setTitle("Versi&ons" if of_versions else f"&{wording.told('Parse')}")
         if not wording.judges:
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
             titles |= {"review.gold": f"{wording.gold} is right", "review.parse": f"{wording.parse} is right"}
-        self.actions_.speak(wording.told, titles)
+        self.actions_.speak(told, titles)
         theme = self.pictures.theme
         self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))
         self.toolbar.name_buttons()

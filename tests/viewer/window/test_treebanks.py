@@ -168,6 +168,11 @@ def test_of_versions_the_pictures_have_a_low_window(empty_window, qtbot, tmp_pat
     empty_window.opener.open(Request.of_annotators(written(tmp_path), versions=True))
     qtbot.waitUntil(lambda: empty_window.inspector.document is not None and not empty_window.opener.loading)
     assert empty_window.error.isVisible() and not empty_window.docks["errors"].isVisible()
+    actions = [action for menu in empty_window.menus.values() for action in menu.actions()]
+    assert "Add version…" in [one.text() for one in actions]
+    assert not [one.toolTip() for one in actions if "nnotator" in one.text()]
+    empty_window.docks["errors"].bring_up()
+    assert empty_window.panels["errors"].all_parses.isHidden()
 
 
 def test_two_versions_open_side_by_side_with_what_has_changed(empty_window, qtbot, tmp_path):

@@ -125,13 +125,14 @@ def text_rows(
         others = picture.against.get(layer, {}) if layer is not None else {}
         own = columns.of_word
         there = {own[place]: _cells(row, word) for place, word in others.items() if place in own}
-        for texts in zip_longest(*[_cells(row, unit) if unit else () for unit in units], fillvalue=""):
+        told = [unit if row is not Row.CHANGED_FEATURES or n in there else None for n, unit in enumerate(units)]
+        for texts in zip_longest(*[_cells(row, unit) if unit else () for unit in told], fillvalue=""):
             if any(texts):
                 boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)
                 shown = [*texts]
                 for column in boxed if both else ():
                     name = texts[column].partition("=")[0]
-                    news = (new for new in there[column] if row is not Row.FEATURES or new.partition("=")[0] == name)
+                    news = (new for new in there[column] if role is not Role.FEATURE or new.partition("=")[0] == name)
                     shown[column] += f" → {next(news, '–')}"
                 line = _text_row(role, shown, gaps.cells, ruler)
                 rows.append(replace(line, layer=layer, boxed=boxed))
@@ -150,13 +151,10 @@ def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[
     found = [*rows]
     for picture in pictures:
         for layer, others in picture.against.items():
+            known = [row for row, (_, _, shown) in _ROWS.items() if shown is layer]
             for place, other in others.items():
-                own = picture.word_at.get(place)
-                telling = [
-                    row
-                    for row, (_, _, shown) in _ROWS.items()
-                    if shown is layer and own is not None and _cells(row, own) != _cells(row, other)
-                ]
+                own = picture.word_at.get(place, other)
+                telling = [row for row in known if _cells(row, own) != _cells(row, other)]
                 if telling and not {*telling} & {*found}:
                     found.append(telling[0])
     return tuple(found)
@@ -167,6 +165,7 @@ _ROWS = {
     Row.NUMBER: (Role.TAG, "name", None), Row.TAG: (Role.TAG, "coarse_tag", Layer.TAG),
     Row.FINE_TAG: (Role.TAG, "fine_tag", Layer.TAG), Row.LEMMA: (Role.LEMMA, "lemma", Layer.LEMMA),
     Row.GLOSS: (Role.LEMMA, "Gloss", None), Row.TRANSLITERATION: (Role.LEMMA, "Translit", None),
+    Row.CHANGED_FEATURES: (Role.FEATURE, "features", Layer.FEATURES),  # where all are not wanted
     Row.FEATURES: (Role.FEATURE, "features", Layer.FEATURES),
 }  # fmt: skip
 
@@ -181,7 +180,7 @@ def _cells(row: Row, unit: Word | EmptyNode) -> tuple[str, ...]:
     if text in ("_", ""):
         return ()
     # All features in one line would be the widest thing of the picture.
-    return tuple(text.split("|")) if row is Row.FEATURES else (text,)
+    return tuple(text.split("|")) if name == "features" else (text,)
 
 
 @dataclass(slots=True)

@@ -32,6 +32,7 @@ from goldleaf.viewer.diagram.shapes import (
 )
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
+from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.draw import draw
 from tests.viewer.diagram.support import (
     GOLD,
@@ -423,6 +424,16 @@ def test_in_an_overlay_a_cell_that_differs_says_both():
     [diagram] = panes([replace(first, against=against), second], Mode.OVERLAY, rows=(Row.TAG, Row.FEATURES))
     boxed = [text.text for text in texts(diagram) if text.key and text.key.kind in ("tag", "features")]
     assert boxed == ["DET → X", "A=b → A=c", "D=e → –"]
+
+
+def test_features_that_nobody_asked_for_are_those_of_the_words_where_they_differ():
+    words = [replace(word, features="A=b") for word in GOLD.words]
+    other = replace(GOLD, words=(replace(words[0], features="A=c"), *words[1:]))
+    first, second = pair(replace(GOLD, words=(*words,)), other)
+    first = replace(first, against={Layer.FEATURES: {1: other.words[0]}})
+    for asked, count in (((), 1), ((Row.FEATURES,), len(words))):
+        diagram = panes([first, second], rows=telling_rows([first, second], asked))[0]
+        assert [text.text for text in texts(diagram) if text.text.startswith("A=")] == ["A=b"] * count
 
 
 def test_rows_that_are_empty_take_no_room():

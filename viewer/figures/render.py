@@ -120,12 +120,7 @@ def warnings(figure: Figure, font_advice: Callable[[Iterable[str], Font], str | 
     if figure.fit is not None and figure.fit.lacking:
         found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")
     height = figure.diagram.height * CM_PER_PIXEL * figure.options.scale(figure.diagram)
-    if (
-        figure.fit is not None
-        and figure.drawing.upright
-        and figure.fit.pages == 1
-        and height > PRESETS["column"].height
-    ):
+    if figure.fit and figure.fit.pages == 1 and figure.drawing.upright and height > PRESETS["column"].height:
         found.append(f"{height:.0f} cm are higher than a page; a .pdf has all of it, on pages")
     texts = [shape for shape in figure.diagram.shapes if isinstance(shape, Text)]
     for role in (Role.WORD, Role.SEGMENT):

@@ -29,7 +29,7 @@ _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
 A_LINE = 60  # letters of a note: what is cut says little, and takes the room of what is not
 # Columns of lists that are cut where there is no room for all, and the pixels that they keep.
-_LONG = {"text": 200, "dependents": 172, "form": 100, "gold": 172, "parses": 172, "which": 200}
+_LONG = dict.fromkeys(("text", "which", "first_in", "dependents", "gold", "parses"), 200) | {"form": 100, "kind": 300}
 _WHOLE = frozenset({"total", "all"})
 _PARTS = ("mass", "loss")  # shares of a whole: the largest of them has the longest bar, as of counts
 _LONGEST_BAR = 180  # pixels

@@ -198,10 +198,8 @@ class Everyone(Adjudication):
     def legend(self) -> Mapping[State, str]:
         """Names of lines; with the letters that stand for names in the picture, where these are not theirs."""
         letters = zip(READERS, self.initials, self.sides, strict=False)
-        return {
-            **self.names,
-            **{state: name if letter == name else f"{letter}: {name}" for state, letter, name in letters},
-        }
+        own = {state: name if letter == name else f"{letter}: {name}" for state, letter, name in letters}
+        return {**self.names, **own}
 
     @property
     def initials(self) -> tuple[str, ...]:

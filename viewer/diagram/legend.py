@@ -111,15 +111,17 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
             states = [state for state in states if state is not State.MATCHED]
         # Of a node that all golds have each may say another function.
         golds = {State.NOT_SCORED: LOST, State.GENERALISED: "node in all golds"}
-        names = {**wording.legend, **golds} if Side.GENERALISED in sides else wording.legend
+        result = {shape.state for shape in explained if shape.key is not None and shape.key.side is Side.RESULT}
+        undecided = {State.NOT_SCORED: f"undecided: as in {wording.gold}"} if State.NOT_SCORED in result else {}
+        names = {**wording.legend, **(golds if Side.GENERALISED in sides else undecided)}
         sample = "branch" if Role.BRANCH in roles else "arc"
-        barless = states_in((shape for shape in explained if shape.role is not Role.BAR), wording)
+        barless = {*undecided, *states_in((shape for shape in explained if shape.role is not Role.BAR), wording)}
         wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
         bars = {**names, wrong: wording.wrong_category}
         drawn = {(shape.role, shape.state) for shape in explained if isinstance(shape, Path)}
         if (Role.ENHANCED, State.MATCHED) in drawn:  # what the tree has, too, is drawn there
             yield "enhanced only", State.MATCHED, "enhanced"
-        for state in filter(states.__contains__, names):
+        for state in filter({*states, *undecided}.__contains__, names):
             yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")
         # Roles that one side has alone are outlined, in states that may be those of no line.
         functions = (shape for shape in explained if shape.role is Role.FUNCTION)

@@ -206,8 +206,7 @@ class StatusBar(QtWidgets.QStatusBar):
             return
         parts = [f"{self._inspector.row + 1:,}/{len(document):,}"]
         if self._inspector.filtered:
-            place = self._inspector.place
-            listed = f"{len(self._inspector.rows):,}"
+            place, listed = self._inspector.place, f"{len(self._inspector.rows):,}"
             parts.append(f"{place + 1:,} of {listed} listed" if place is not None else "not in the filtered list")
         if pair.gold.id:
             parts.append(pair.gold.id)

@@ -315,6 +315,7 @@ def test_beside_the_result_the_title_names_the_annotators_alone(empty_window, qt
     window.actions_.run("view.overlay")
     window.actions_.run("review.result")
     qtbot.waitUntil(lambda: [one.brief for one in window.pictures.titles] == ["lotte | morten, nina", "result"])
+    qtbot.waitUntil(lambda: "undecided: as in lotte" in window.pictures.legend.accessibleDescription())
 
 
 def test_without_a_review_its_panel_says_how_to_begin_one(window):

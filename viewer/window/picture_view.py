@@ -43,7 +43,7 @@ QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SETTLED = 60  # milliseconds without another size
 SMALLEST_WRAP = 160.0  # pixels of a picture
 LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
-LEGEND = 60  # pixels that a legend of two lines has
+LEGEND = 36  # pixels that a legend of one line has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
 WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a single one
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
@@ -335,8 +335,9 @@ class PictureView(QWidget):
         changes: dict[str, Any] = {"wrap": room}
         if folds:
             # Legend and overview are as high as the drawing makes them, on which the height must not depend.
-            legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
+            legend = 0 if self.legend.isHidden() else self.legend.height() - LEGEND
             beside = self._below.direction() == QBoxLayout.Direction.LeftToRight and not self.legend.isHidden()
+            legend = min(legend, 0) if beside else legend
             overview = 0 if self.overview.isHidden() or beside else self.overview.height()
             headroom, between = self.panes.headroom(legend + overview)
             changes = {"room": room, "headroom": headroom, "between": between}

@@ -25,6 +25,7 @@ from goldleaf.viewer.dialogs.review import (
     AgreedDialog,
     AllSuchDialog,
     FaultsDialog,
+    NewReviewDialog,
     NoteDialog,
     ReviewerDialog,
     SaveTreebankDialog,
@@ -322,6 +323,13 @@ def test_without_a_review_its_panel_says_how_to_begin_one(window):
     window.docks["review"].show()
     texts = [button.text() for button in window.review.findChildren(QToolButton) if button.isVisible()]
     assert len(texts) == 1 and texts[0].startswith("New review") and "No review" in window.review.state.text()
+
+
+def test_a_review_of_the_demo_is_not_kept_among_the_programs_files(window, monkeypatch):
+    proposed = []
+    monkeypatch.setattr(NewReviewDialog, "exec", lambda dialog: proposed.append(dialog.path) or False)
+    window.actions_.run("review.new")
+    assert proposed and proposed[0].parent != window.opener.request.gold.parent and proposed[0].parent.is_dir()
 
 
 def test_parses_of_one_gold_are_reviewed_at_once_by_choice(empty_window, qtbot, tmp_path):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from getpass import getuser
+from itertools import count
 from pathlib import Path
 from secrets import randbits
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED, PREDICTED, distinct
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
+from goldleaf.viewer.manual import DEMO
 from goldleaf.viewer.review.database import DamagedError
 from goldleaf.viewer.review.judgements import IMPORTER
 from goldleaf.viewer.review.sides import MovedError, SessionSide, moved_to
@@ -91,10 +93,7 @@ class SessionsHandler:
         from goldleaf.viewer.dialogs.review import NewReviewDialog
 
         document, request = self._desk.document, self._desk.request
-        path, number = request.gold.with_suffix(SUFFIX), 1
-        while path.exists():  # one like it that is free
-            number += 1
-            path = path.with_stem(f"{request.gold.stem}-{number}")
+        path = next(path for path in _proposed(request.gold) if not path.exists())
         places = place_counts([document.gold, *(parse.treebank for parse in document.parses)], Layer)
         dialog = NewReviewDialog(self._desk.window, path, self._name, places)
         if self._desk.ask(dialog):
@@ -109,14 +108,13 @@ class SessionsHandler:
     def correct(self) -> bool:
         """Begin a review for who mends without one, or go on with the one of an earlier time; whether there is one."""
         request = self._desk.request
-        named, number = request.gold.with_name(f"{request.gold.stem}-corrections{SUFFIX}"), 1
-        path, files = named, [str(one.absolute()) for one in (request.gold, *request.parses)]
-        while path.exists():
+        files = [str(one.absolute()) for one in (request.gold, *request.parses)]
+        for path in _proposed(request.gold, "-corrections"):
+            if not path.exists():
+                break
             with suppress(GoldleafError), Store.open(path, to_write=False) as store:
                 if [side.path for side in store.sides] == files:
                     break
-            number += 1
-            path = named.with_stem(f"{named.stem}-{number}")
         if path.exists():
             with self._desk.telling():
                 self._desk.reviewing.begin(Store.open(path, reviewer=self._name))
@@ -125,7 +123,7 @@ class SessionsHandler:
             self.create(path, [Layer.ARC if self._desk.document.has_arcs else Layer.CONSTITUENT], self._name)
         if self._desk.reviewing.store is None:
             return False
-        kept = f"Corrections of {request.gold.name}: what is mended is kept in {path.name} beside it"
+        kept = f"Corrections of {request.gold.name}: what is mended is kept in {path.name} in {path.parent.name}"
         self._desk.news.say("info", f"{kept}; the file stays as it is until you save the corrected treebank.")
         return self._desk.reviewing.can_write
 
@@ -289,11 +287,9 @@ class SessionsHandler:
         store, treebanks = self._desk.store, self._treebanks()
         if treebanks is None:
             return
-        first = next(iter(treebanks.values()))
-        inputs = _inputs(store)
+        first, inputs = next(iter(treebanks.values())), _inputs(store)
         # What undecided differences can become, in words and as `corrected` has it.
-        names = [side.name for side in store.sides]
-        undecided = [("As in the gold" if name == "gold" else f"As in {name}", name) for name in names]
+        undecided = [(f"As in {'the ' * (one.name == 'gold')}{one.name}", one.name) for one in store.sides]
         undecided.append(("Save nothing while there are any", STOP))
         # Beside the session, the first file's name with ``-reviewed`` and its ending.
         packed = inputs[1].suffix if inputs[1].suffix in COMPRESSED else ""
@@ -348,8 +344,7 @@ class SessionsHandler:
             return
         path, ending = Path(name), kind.partition("(*")[2].rstrip(")")
         path = path if path.suffix or not ending else path.with_suffix(ending)  # that of the kind that was chosen
-        format_name = _FORMATS.get(path.suffix.lower())
-        if format_name is None:
+        if (format_name := _FORMATS.get(path.suffix.lower())) is None:
             self._desk.fail(f"{path.name}: a report ends in {', '.join(_FORMATS)}")
         elif any(is_same(path, one) for one in _inputs(store)):
             self._desk.fail(f"{path.name} is part of the review and stays as it is: choose another name.")
@@ -389,8 +384,7 @@ class SessionsHandler:
         if document is None or not document.complete:
             self._desk.fail("The files are not read to their end: reload them first.")
             return None
-        treebanks = treebanks_of(self._desk.store, document)
-        if treebanks is None:
+        if (treebanks := treebanks_of(self._desk.store, document)) is None:
             self._desk.fail("Not all files that belong to the review are open: open the review again.")
         return treebanks
 
@@ -398,3 +392,10 @@ class SessionsHandler:
 def _inputs(store: Store) -> list[Path]:
     """The files that stay as they are: the session, then its sides."""
     return [store.path, *(Path(side.path) for side in store.sides)]
+
+
+def _proposed(gold: Path, ending: str = "") -> Iterator[Path]:
+    """Files for a review, beside the gold; of a demo, whose folder is the program's, among the user's documents."""
+    own = next(filter(Path.is_dir, (Path.home() / "Documents", Path.home())))
+    folder = own if gold.is_relative_to(str(DEMO)) else gold.parent
+    return (folder / f"{gold.stem}{ending}{f'-{number}' * (number > 1)}{SUFFIX}" for number in count(1))

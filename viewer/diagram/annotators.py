@@ -114,7 +114,7 @@ class Adjudication(Wording):
     def lattice_legend(self) -> Mapping[State, str]:
         return {
             State.MATCHED: LATTICE_NAMES[State.MATCHED],
-            State.DIFFERS: "tags differ, or folded with a difference",
+            State.DIFFERS: "tags differ",
             State.ONLY_ONE: f"{self.gold}'s path only",
             State.ONLY_OTHER: f"{self.parse}'s path only",
             State.NOT_SCORED: LATTICE_NAMES[State.NOT_SCORED],

@@ -37,7 +37,6 @@ NAMES: Mapping[State, str] = {
 # What the legend calls the edges of lattices; with a single path, that is just the path.
 LATTICE_NAMES: Mapping[State, str] = {
     State.MATCHED: "both paths",
-    State.WRONG_HEAD: "folded, with a difference",
     State.WRONG_LABEL: "both paths, other tag",
     State.MISSING: "gold's path only",
     State.EXTRA: "parse's path only",

@@ -29,7 +29,7 @@ def lattice_elements(
         first, last = place[origin], place[target]
         return tuple(position for position, (a, b) in spans.items() if place[a] < last and first < place[b])
 
-    folded = {arc.token: arc_description(arc, picture) for arc in drawn if arc.folded}
+    folded = {arc.token for arc in drawn if arc.folded}
     elements = [
         Element(arc.key, arc_description(arc, picture), arc.positions or inside(arc.origin, arc.target))
         for arc in drawn
@@ -39,8 +39,7 @@ def lattice_elements(
         part = picture.lattice.within(token)
         form = f" ‘{isolated(token.form)}’" if token.form else ""
         text = f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {_paths_of(part)}"
-        if hidden := folded.get(token.token, "").partition("; ")[2]:
-            text += f"; {hidden}"
+        text += "; folded" * (token.token in folded)
         elements.append(Element(Key(Side.BOTH, "token", f"{token.token}"), text, inside(token.origin, token.target)))
     edges = picture.lattice.edges
     for state in states:
@@ -53,15 +52,12 @@ def lattice_elements(
 
 def arc_description(arc: LatticeArc, picture: LatticePicture) -> str:
     """Such as ``2 to 5 ‘dagan’: NN, NNP; on the path of gold``."""
-    ends, wording = f"{arc.origin} to {arc.target}", picture.wording
-    if arc.folded:
-        differs = f", {wording.told('gold and parse')} differ inside" if arc.state == State.WRONG_HEAD else ""
-        return f"{ends}; folded{differs}"
+    wording = picture.wording
     tags = []
     for tag in arc.tags:
         analyses = f" ({tag.count} analyses)" if tag.count > 1 else ""
         tags.append(f"{tag.name}{analyses}{', not in the lattice' if tag.foreign else ''}")
-    text = f"{ends} ‘{isolated(arc.form)}’: {', '.join(tags)}"
+    text = f"{arc.origin} to {arc.target} ‘{isolated(arc.form)}’: {', '.join(tags)}"
     if not picture.has_paths or arc.state == State.NOT_SCORED:
         return text
     if arc.state == State.WRONG_LABEL:

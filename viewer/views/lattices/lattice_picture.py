@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ def lattice_picture_of(document: Document, row: int, parse: int, wording: Wordin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatticeFold:
-    """What is folded: all but the neighbourhood of the token ``around``; without one, of the first that differs."""
+    """What is folded: all but what differs and the neighbourhood of the token ``around``."""
 
     around: int | None = None
     folds: bool | None = None  # None leaves it to the lattice's size
@@ -99,9 +99,9 @@ class LatticeFold:
         if not folds or not known:
             return options
         differ = (lattice.rank[arc.origin] for arc in arcs(picture, LatticeOptions()) if arc.state in DIFFERENT)
-        first = min(differ, default=0)
-        reached = (token.token for token in lattice.tokens if first < lattice.rank[token.target])
-        return replace(options, around=next(reached, known[0]))
+        first = min(differ, default=None)
+        reached = (token.token for token in lattice.tokens if first is not None and first < lattice.rank[token.target])
+        return replace(options, around=next(reached, known[0]), reach=0 if first is not None else options.reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,13 +249,13 @@ def _state(in_gold: bool, in_parse: bool, picture: LatticePicture) -> State:
 
 
 def _folded(
-    made: Iterable[LatticeArc], tokens: Sequence[SurfaceToken], options: LatticeOptions
+    made: Sequence[LatticeArc], tokens: Sequence[SurfaceToken], options: LatticeOptions
 ) -> Iterator[LatticeArc]:
-    """The arcs with those of each token that is not shown in full made one."""
-    if options.around is None:
-        yield from made
-        return
-    away = [token for token in tokens if abs(token.token - options.around) > options.reach]
+    """The arcs with those of each token that is not shown in full made one, which says what is on the path there. What
+    differs is shown in full; what has no alternatives is as it is."""
+    kept = [(one.origin, one.target) for one in made if one.state in DIFFERENT or options.around is None]
+    away = [one for one in tokens if abs(one.token - (options.around or 0)) > options.reach]
+    away = [one for one in away if not any(origin < one.target and one.origin < target for origin, target in kept)]
     inside: dict[int, list[LatticeArc]] = {token.token: [] for token in away}
     for arc in made:
         owner = next((one.token for one in away if one.origin <= arc.origin and arc.target <= one.target), None)
@@ -263,11 +263,14 @@ def _folded(
             yield arc
         else:
             inside[owner].append(arc)
-    for token in away:
-        hidden = inside[token.token]
+    for token, hidden in zip(away, inside.values(), strict=True):
+        if len(hidden) == 1 and len(hidden[0].tags) == 1:
+            yield hidden[0]
+            continue
+        path = sorted((arc for arc in hidden if arc.heavy), key=lambda arc: arc.origin)
+        names = [next((tag.name for tag in arc.tags if tag.state == State.MATCHED), "_") for arc in path]
+        form = " ".join(arc.form for arc in path) or FOLDED
+        tags = (Tag(" ".join([*names, FOLDED]), State.MATCHED),) if path else ()
         state = State.MATCHED if any(arc.state == State.MATCHED for arc in hidden) else State.NOT_SCORED
-        if any(arc.state in DIFFERENT for arc in hidden):
-            state = State.WRONG_HEAD
-        heavy = any(arc.heavy for arc in hidden)
         positions = tuple(sorted({position for arc in hidden for position in arc.positions}))
-        yield LatticeArc(token.origin, token.target, FOLDED, (), state, heavy, token=token.token, positions=positions)
+        yield LatticeArc(token.origin, token.target, form, tags, state, bool(path), token.token, positions)

@@ -43,13 +43,13 @@ class LatticesView(View):
     remedies = (replace(TIGHT, said="set closer; words of a path with its tags alone"), ROWS)
     usual = LatticeFold()
     in_figures = LatticeFold(folds=False)
-    numbers = (Number(name="around", description="Fold all but the neighborhood of this surface token."),)
+    numbers = (Number(name="around", description="Fold all but what differs and the words around this surface token."),)
     changes = (
         ViewChange(
             name="fold", title="Fold around the selected word", keys=("Shift+L",), options=_fold,
             why_not="The sentence has no lattice.",
             checked=lambda _, drawing: isinstance(drawing, LatticeDrawing) and drawing.folded,
-            description="Draw only the neighborhood of the selected word's token in full; at first if it is large.",
+            description="Draw only what differs and the selected word's neighborhood in full; at first if it is large.",
         ),
         ViewChange(
             name="unfold-all", title="Unfold all", options=_unfold, why_not="Nothing is folded.",
@@ -86,12 +86,13 @@ class LatticesView(View):
         unscored = document.without_gold_path and parse >= 0
         said = f"{NO_GOLD_PATH}; {summary(picture)}" if unscored else summary(picture)
         cut = drawn != arcs(picture, replace(options, tight=False))
+        folded = "folded but for what differs" * (options.around is not None)
         start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")
         return LatticeDrawing(
             diagrams=(diagram,), titles=(self.name,), differences=lattice_differences(picture), start=start,
             provisional=any(layout.provisional for layout in layouts), summary=said, picture=picture,
             about={"lattice": Path(lattice.path).name}, options=options, key_of_word=words,
-            sentence=subject.pair.gold, shortened="alternatives hidden" * cut,
+            sentence=subject.pair.gold, shortened=", ".join(filter(None, (folded, "alternatives hidden" * cut))),
         )  # fmt: skip
 
     def forgotten(self, options: LatticeFold) -> LatticeFold:  # noqa: ARG002

@@ -100,13 +100,13 @@ def test_hebrew_runs_from_right_to_left_by_itself():
 
 
 def test_folded_tokens_keep_brackets_that_say_something():
-    diagram = draw(around=1, reach=0)
-    assert [text.text for text in texts(diagram, Role.SEGMENT)] == ["a", "…", "…"]
-    assert len(texts(diagram, Role.TOKEN)) == 2  # the first has but its own form, and no bracket
+    same = lattice_picture(ONE, GOLD, GOLD)
+    diagram = draw(same, around=3, reach=0)
+    assert [text.text for text in texts(diagram, Role.SEGMENT)] == ["d", "a", "b c"]
     brackets = {shape.key for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.TOKEN}
-    assert len(brackets) == 2
+    assert {key.name for key in brackets} == {"2", "3"}  # the first has but its own form, and no bracket
     assert not overlaps(texts(diagram))
-    assert diagram.width < draw().width
+    assert diagram.width < draw(same).width
 
 
 def test_straight_lines_are_no_curves():

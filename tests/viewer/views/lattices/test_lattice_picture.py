@@ -70,20 +70,23 @@ def test_set_closer_the_words_of_a_path_have_its_tags_alone():
     assert [tag.name for tag in close["c"].tags] == ["N", "V"]  # nobody chose the word
 
 
-def test_other_tokens_are_folded():
-    found = arcs(lattice_picture(ONE, GOLD, PARSE), LatticeOptions(around=4, reach=1))
-    assert [(arc.origin, arc.target, arc.form, arc.state) for arc in found] == [
-        (3, 4, "d", State.MATCHED),
-        (4, 5, "e", State.MATCHED),
-        (0, 1, FOLDED, State.WRONG_HEAD),
-        (1, 3, FOLDED, State.WRONG_HEAD),
+def test_what_differs_is_not_folded():
+    assert not any(arc.folded for arc in arcs(lattice_picture(ONE, GOLD, PARSE), LatticeOptions(around=4, reach=1)))
+
+
+def test_a_fold_says_what_is_on_the_path_and_that_there_is_more():
+    found = arcs(lattice_picture(ONE, GOLD, GOLD), LatticeOptions(around=4, reach=0))
+    assert [(arc.form, [tag.name for tag in arc.tags], arc.folded, arc.positions) for arc in found] == [
+        ("e", ["N"], False, (5,)),
+        ("a", [f"N {FOLDED}"], True, (1,)),
+        ("b c", [f"N V {FOLDED}"], True, (2, 3)),
+        ("d", ["N"], False, (4,)),  # has no alternatives
     ]
-    assert found[3].positions == (2, 3)
 
 
-def test_a_fold_without_a_difference_is_on_the_path():
-    found = arcs(lattice_picture(ONE, GOLD, GOLD), LatticeOptions(around=4, reach=1))
-    assert {arc.state for arc in found if arc.folded} == {State.MATCHED}
+def test_without_paths_a_fold_has_dots():
+    found = arcs(lattice_picture(ONE), LatticeOptions(around=4, reach=1))
+    assert {arc.form for arc in found if arc.folded} == {FOLDED}
 
 
 def test_words_for_which_there_is_no_room_are_drawn_with_the_next_or_the_last_word():

@@ -208,10 +208,8 @@ class StatusBar(QtWidgets.QStatusBar):
         if self._inspector.filtered:
             place, listed = self._inspector.place, f"{len(self._inspector.rows):,}"
             parts.append(f"{place + 1:,} of {listed} listed" if place is not None else "not in the filtered list")
-        if pair.gold.id:
-            parts.append(pair.gold.id)
         where = f"{pair.sides[0].path}:{pair.gold.line}" if document.blind is None else ""
-        having(self.place, text="  ·  ".join(filter(None, (*parts, Path(where).name))), toolTip=where)
+        having(self.place, text="  ·  ".join(filter(None, (*parts, pair.gold.id, Path(where).name))), toolTip=where)
 
     def say(self, part: QtWidgets.QLabel | QPushButton, text: str) -> None:
         """Say something in a part of the bar, which is hidden while there is nothing to say."""

@@ -222,7 +222,7 @@ class ExportDialog(QtWidgets.QDialog):
         self._drawn[title] = diagram.shapes
         self._place_cards()
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
-        size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters is not None else "")
+        size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters and not (fit and fit.pages > 1) else "")
         # What is done for it is told below of the one that is chosen.
         card.setText(f"{title}\n{size}" + (f"\n⚠ {fit.lacking}" if fit is not None and fit.lacking else ""))
 

@@ -136,7 +136,7 @@ class Fit:
 
     def advice(self, name: Callable[[Remedy], str]) -> str:
         """What would help, each remedy by its ``name``."""
-        pdf = ["a .pdf, which has pages,"] * self.pages_help
+        pdf = ["a .pdf with its pages"] * self.pages_help
         return " or ".join((*map(name, self.helps), *pdf)) or "no other choice"
 
 

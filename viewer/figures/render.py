@@ -82,7 +82,10 @@ def decided(figure: Figure) -> str:
     if figure.fit is None:
         return ""
     how = f": {figure.drawing.wording.told(figure.fit.decided)}" if figure.fit.decided else ""
-    return f"{size_on_paper(figure)}, {smallest(figure)}{how}"
+    height = figure.diagram.height * CM_PER_PIXEL * figure.options.scale(figure.diagram)
+    high = figure.drawing.upright and figure.fit.pages == 1 and height > PRESETS["column"].height
+    pages = " (more than a page; a .pdf has all of it, on pages)" if high else ""
+    return f"{size_on_paper(figure)}{pages}, {smallest(figure)}{how}"
 
 
 def smallest(figure: Figure) -> str:
@@ -119,9 +122,6 @@ def warnings(figure: Figure, font_advice: Callable[[Iterable[str], Font], str | 
     found = list(figure.notes)
     if figure.fit is not None and figure.fit.lacking:
         found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")
-    height = figure.diagram.height * CM_PER_PIXEL * figure.options.scale(figure.diagram)
-    if figure.fit and figure.fit.pages == 1 and figure.drawing.upright and height > PRESETS["column"].height:
-        found.append(f"{height:.0f} cm are higher than a page; a .pdf has all of it, on pages")
     texts = [shape for shape in figure.diagram.shapes if isinstance(shape, Text)]
     for role in (Role.WORD, Role.SEGMENT):
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))

@@ -165,7 +165,7 @@ def test_down_the_page_a_sentence_is_set_closer_where_that_saves_a_page(tmp_path
     close, asked = made(known, "1", width="full"), made(known, "1", width="full", font_size=8)
     assert close.drawing.upright and "set closer" in decided(close) and smallest(close) >= 6.95
     assert size(close)[1] <= 24 < size(asked)[1]
-    assert not said(close) and [line for line in said(asked) if "cm are higher than a page; a .pdf" in line]
+    assert "more than a page" not in decided(close) and "cm (more than a page; a .pdf" in decided(asked)
 
 
 def test_a_figure_that_no_page_holds(arcs):

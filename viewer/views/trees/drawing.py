@@ -60,9 +60,10 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
             options, diagrams = wider, drawn_wider
             break
     tree, fits, free = (options, diagrams), _fits(diagrams, look.mode, options), options.layout is Layout.AUTO
-    # Words that are cut under triangles stand whole in an outline, if it is all seen; a page has any height.
+    # Words that are cut under triangles stand whole in an outline, if it is all seen; a page has any height, and an
+    # overlay was asked for.
     narrowed = free and fits and options.headroom is not None and options.folding is not asked.folding
-    cut = _cut(diagrams) if narrowed else 0
+    cut = _cut(diagrams) if narrowed and look.mode is not Mode.OVERLAY else 0
     if cut or (free and not fits):
         upright, options = True, replace(asked, folding=Folding.PLAIN)
     if upright:

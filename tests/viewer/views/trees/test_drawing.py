@@ -123,6 +123,10 @@ def test_words_that_a_triangle_would_cut_are_whole_in_an_outline_if_that_is_all_
     assert any("…" in shape.text for shape in across.diagrams[0].shapes if isinstance(shape, Text))
     outline = drawn(layout=Layout.AUTO, room=room, headroom=1e4, **texts)
     assert outline.upright and not outline.folds
+    asked = drawn(mode=Mode.OVERLAY, layout=Layout.AUTO, room=room, headroom=1e4, **texts)
+    assert not asked.upright and len(asked.diagrams) == 1  # an overlay was asked for
+    none = drawn(mode=Mode.OVERLAY, layout=Layout.AUTO, room=20, headroom=1e4, **texts)
+    assert none.upright and "no room for an overlay" in none.shortened
     for headroom in (height, None):  # an outline would cut them, too; on paper
         tree = drawn(layout=Layout.AUTO, room=room, headroom=headroom, **texts)
         assert not tree.upright and tree.keys == across.keys and tree.shortened == "folded"

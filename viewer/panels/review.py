@@ -54,6 +54,7 @@ class ReviewPanel(QWidget):
         self.list = having(QTreeWidget(), accessibleName="Verdicts, notes and history", headerHidden=True)
         # In a low window it gives way to the differences: what was said of one stands there, too.
         having(self.list, columnCount=2, rootIsDecorated=False, indentation=10, minimumHeight=44)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # it takes the height of a row
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said here.")

@@ -218,7 +218,8 @@ class ExportDialog(QtWidgets.QDialog):
         image.setDevicePixelRatio(ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))
         large = diagram.width * min(own, high / diagram.height)
-        card.setToolTip(picture_tip(painted.write_png(diagram, figure.theme), large))
+        drawable = 2 * max(diagram.width, diagram.height) <= painted.LARGEST  # with two pixels for each
+        card.setToolTip(picture_tip(painted.write_png(diagram, figure.theme), large) if drawable else "")
         self._drawn[title] = diagram.shapes
         self._place_cards()
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit

@@ -55,11 +55,8 @@ class DifferencesPanel(QWidget):
     def show_differences(self, found: tuple[Difference, ...], chips: Sequence[str] = ()) -> None:
         """List what differs; ``chips`` are the colours of those whose pictures are shown, the gold's first."""
         wording = self._inspector.wording
-        sides = (
-            (Side.GOLD, Side.OTHER, Side.PARSE)
-            if any(one.other is not None for one in found)
-            else (Side.GOLD, Side.PARSE)
-        )
+        several = any(one.other is not None for one in found)
+        sides = (Side.GOLD, *[Side.OTHER] * several, Side.PARSE)
         named = wording.judges and len(chips) == len(sides)
         self.delegate.wording, self.delegate.chips = wording, dict(zip(sides, chips, strict=True)) if named else {}
         self._hint.setText("" if found else wording.told(self._reason()))

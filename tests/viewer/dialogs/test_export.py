@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPushButton
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.dialogs.export import AS_IT_FITS, ExportDialog
-from goldleaf.viewer.export import FORMATS
+from goldleaf.viewer.export import FORMATS, painted
 from goldleaf.viewer.figures.wanted import CHOICES, Wanted, offered
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
 
@@ -98,6 +98,14 @@ def test_figures_are_seen_whole_on_their_cards_and_as_large_as_on_paper_where_th
         large = re.fullmatch(r'<img src="data:image/png;base64,(.*)" width="(\d+)">', card.toolTip())
         image = QImage.fromData(b64decode(large[1]))
         assert image.width() / image.height() == pytest.approx(diagram.width / diagram.height, rel=0.02)
+
+
+def test_a_figure_too_large_for_one_picture_has_a_card_and_no_tip(dialog, monkeypatch):
+    chosen = dialog.cards[dialog.chosen]
+    assert chosen.toolTip()
+    monkeypatch.setattr(painted, "LARGEST", 800)
+    dialog.preview()
+    assert not chosen.icon().isNull() and not chosen.toolTip()
 
 
 def light(image: QImage, x: int, y: int) -> bool:

@@ -37,7 +37,7 @@ for (const table of document.querySelectorAll("main table")) {
     button.type = "button";
     button.append(...head.childNodes);
     head.append(button);
-    head.setAttribute("aria-sort", "none");
+    if (!head.hasAttribute("aria-sort")) head.setAttribute("aria-sort", "none");
     button.addEventListener("click", () => sort(table, head, column));
   });
 }
@@ -93,7 +93,11 @@ async function draw(details) {
 
 for (const details of document.querySelectorAll("details[data-picture]")) {
   if (details.open) draw(details);
-  details.addEventListener("toggle", () => details.open && draw(details));
+  details.addEventListener("toggle", () => {
+    if (details.open) draw(details);
+    // Those of one sentence are looked at together.
+    for (const other of details.closest("article").querySelectorAll("details:has(> .picture)")) other.open = details.open;
+  });
 }
 
 document.getElementById("colors").addEventListener("change", (event) => {

@@ -52,7 +52,7 @@ ENDINGS = (".html", ".htm")
 FILTERED = 20  # rows from which a table has a line to filter by
 ON_PAPER = 100  # rows of a table that are printed, as ``page.css`` has it, too
 LIGHT, DARK = "light", "dark"
-WIDTH = 20.0  # centimetres for which sentences are laid out; in pixels what a page has room for
+WIDTH, BESIDE = 20.0, 15.0  # centimetres for which sentences are laid out: alone, and with one of another parse beside
 MOST_PICTURED = 500
 # Of pictures: what a browser shows without delay, and a letter takes
 MOST_BYTES = 20_000_000
@@ -101,19 +101,18 @@ def report_steps(document: Document, wish: Wish, measure: TextMeasure) -> Steps[
     matrices = yield from between(_plots(of_each, "matrix"), 0.4, 0.5)
     pictured = yield from between(_pictures(document, chosen, wish, measure), 0.6, 1.0)
     broken_down = {
-        parse.name: of_tables(f"tables-{number}", tables.breakdown_tables(document, parse, chosen))
+        text(parse.name): of_tables(f"tables-{number}", tables.breakdown_tables(document, parse, chosen))
         for number, parse in enumerate(document.parses)
     }
-    filled = {text(name): body for name, body in broken_down.items() if body}
-    parts = [f"<details>\n<summary>{name}</summary>\n{body}\n</details>" for name, body in filled.items()]
+    parts = [f"<details>\n<summary>{name}</summary>\n{body}\n</details>" for name, body in broken_down.items() if body]
     sections = (
         ("scores", "Scores", of_tables("scores", tables.score_tables(document, chosen, compared))),
         ("comparison", "Comparison", of_tables("comparison", tables.comparison_tables(document.parses, compared))),
         ("plots", "Plots", plots),
         ("confusions", "Confusion matrices", matrices),
         ("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),
-        ("sentences", "Sentences", of_tables("sentences", [tables.sentence_table(document, chosen)])),
         ("pictures", "Pictures", pictured),
+        ("sentences", "Sentences", of_tables("sentences", [tables.sentence_table(document, chosen)])),
     )
     about = [("Gold", _described(document.gold))]
     about += [("Parse", f"{parse.name}: {_described(parse.treebank)}") for parse in document.parses]
@@ -183,7 +182,7 @@ def _pictures(document: Document, chosen: tables.ChosenSentences, wish: Wish, me
         yield len(articles) / len(rows)
     how = "worst first" if len(rows) < len(chosen.rows) else "all of them, worst first"
     of = f"{counted(len(articles), 'sentence')} of {len(chosen.rows):,}"
-    said = f"{of}, {how}, by differences under {chosen.metric.title}."
+    said = f"{of}, {how}, by differences{' of all parses' * (len(document.parses) > 1)} under {chosen.metric.title}."
     if len(articles) < len(rows):
         left = counted(len(rows) - len(articles), "further sentence")
         said += f" {left} would make this file larger than {MOST_BYTES // 1_000_000} MB."
@@ -192,8 +191,7 @@ def _pictures(document: Document, chosen: tables.ChosenSentences, wish: Wish, me
 
 def title_of(document: Document) -> str:
     """What a report is called that has no other title."""
-    parses = ", ".join(one.name for one in document.parses)
-    return f"{Path(document.gold.path).name}: {parses}"
+    return f"{Path(document.gold.path).name}: {', '.join(one.name for one in document.parses)}"
 
 
 def _described(treebank: Treebank) -> str:
@@ -269,7 +267,7 @@ def of_tables(name: str, tables: Iterable[Table], links: Mapping[str, Mapping[st
         own = f"{name}-{number}"
         if len(table.rows) >= FILTERED:
             field = f'<label>Filter rows <input type="search" data-of="{own}"></label> <output for="{own}"></output>'
-            parts.append(f'<p class="filter">{field}</p>')
+            parts.append(f'<p class="filter"><strong aria-hidden="true">{text(table.title)}</strong>{field}</p>')
         opening = f'<div class="scroll" role="region" tabindex="0" aria-label="{text(table.title)}" id="{own}">'
         parts += [opening, html.element(table, links)]
         if len(table.rows) > ON_PAPER:
@@ -298,7 +296,8 @@ def article(
     for number, parse in enumerate(document.parses):
         lines += ["<figure>", f"<h4>{text(parse.name)}</h4>"]
         both = f"{document.gold_names[0] if document.adjudicated else 'gold'} and {parse.name}"
-        wanted = Wanted(theme=LIGHT, width=WIDTH, title=f"Sentence {row + 1}: {both}", layers=layers)
+        width = BESIDE if document.parses[1:] else WIDTH
+        wanted = Wanted(theme=LIGHT, width=width, title=f"Sentence {row + 1}: {both}", layers=layers)
         try:
             figure = render(document, row, wanted, measure, parse=number, metric=drawn_by)
         except GoldleafError as error:
@@ -348,8 +347,7 @@ def element(picture: str, name: str, title: str = "") -> str:
     that does not say what it is gets a ``title``."""
     root = ET.fromstring(picture)
     if "role" not in root.attrib:
-        root.set("role", "img")
-        root.set("aria-label", title)
+        root.attrib.update({"role": "img", "aria-label": title})
     for one in [*root.iter()]:
         for child in one.findall(f"{{{_SVG}}}metadata"):
             one.remove(child)

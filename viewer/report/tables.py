@@ -109,7 +109,8 @@ def verdict(document: Document, metric: Metric, compared: Sequence[ScoreTest]) -
             said = f"{best} has {title} {both} of {other}."
         elif test.significant:
             by = text_of(abs(known[best] - known[other]), kind)
-            said = f"{best} is better than {other} by {by} {points}{title} ({tested})."
+            exact = " before rounding" * (f"{abs(float(written[best]) - float(written[other])):.2f}" != by)
+            said = f"{best} is better than {other} by {by} {points}{title}{exact} ({tested})."
         else:
             said = f"{best} and {other} do not differ significantly: {title} is {tested}."
     words, sentences = document.gold.words.height, counted(len(document), "sentence")
@@ -147,9 +148,8 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: ChosenSentences, test
         bold = standing_out(made, more=ratio.higher_is_better, score=(metric.name, name), tests=tests)
         cells = ((value, parse in bold) for parse, value in zip_longest(own, values))
         rows.append([Cell(metric.title_of(name)), *(Cell(*cell, kind=_kind(percent=ratio.percent)) for cell in cells)])
-    for name in metric.reported:
-        counts = [Cell(scored.reported()[name], kind=Kind.COUNT) for scored in parses]
-        rows.append([Cell(metric.title_of(name)), *counts])
+    counts = {name: [Cell(one.reported()[name], kind=Kind.COUNT) for one in parses] for name in metric.reported}
+    rows += [[Cell(metric.title_of(name)), *cells] for name, cells in counts.items()]
     if any(f"{scored.share}" for scored in parses):
         rows.append([Cell(COMPARED), *(Cell(f"{scored.share}" or "all", kind=Kind.TEXT) for scored in parses)])
     # The signature, with the parses that it is of where they have different ones.
@@ -227,7 +227,7 @@ def breakdown_tables(
 
 
 def sentence_table(document: Document, chosen: ChosenSentences) -> Table:
-    """The chosen sentences, worst first: words, and each parse's main score and differences."""
+    """The chosen sentences, worst first: words, each parse's main score and differences, and those of all parses."""
     rows, metric = [*chosen.worst_first[:MOST_SENTENCES]], chosen.metric
     columns: list[Column] = []
     series: list[list[float | None]] = []
@@ -236,8 +236,11 @@ def sentence_table(document: Document, chosen: ChosenSentences) -> Table:
         scored = parse.scored[metric.name]
         kind = _kind(percent=scored.ratios[scored.main].percent)
         columns.append(Column(main, metric.title_of(scored.main), kind, group=parse.name))
-        columns.append(Column(differences, "Diff.", Kind.COUNT, group=parse.name))
+        columns.append(Column(differences, "Diff.", Kind.COUNT, parse.name, descending=len(document.parses) == 1))
         series += [document.table[name].gather(rows).to_list() for name in (main, differences)]
+    if len(document.parses) > 1:
+        columns.append(Column("differences", "Diff. of all", Kind.COUNT, descending=True))
+        series.append([sum(one or 0 for one in row) for row in zip(*series[1::2], strict=True)])
     about = Column("sentence", "#", Kind.ORDINAL), Column("id", "ID"), Column("words", "Len.", Kind.COUNT)
     columns = [*about, *columns, Column("text", "Text")]
     table = document.table[["number", "id", "words", "text"]][rows]
@@ -268,11 +271,8 @@ def plot_steps(
 
 
 def _says_something(plot: Plot) -> bool:
-    match plot:
-        case LineChart():
-            return any(len(series.points) > 1 for series in plot.series)
-        case Bars():
-            return bool(plot.y.names)
-        case HeatMap():
-            return any(not cell.plain for cell in plot.cells)
-    return True
+    if isinstance(plot, LineChart):
+        return any(len(series.points) > 1 for series in plot.series)
+    if isinstance(plot, Bars):
+        return bool(plot.y.names)
+    return not isinstance(plot, HeatMap) or any(not cell.plain for cell in plot.cells)

@@ -12,6 +12,7 @@ from goldleaf.viewer.text.characters import visible
 # Characters beyond which a text is of class ``long``: it may be broken into lines; an id, without spaces, from half as
 # many on anywhere, as it is of class ``solid``
 LONG = 40
+SORTED = ' aria-sort="descending"'
 
 
 def write(tables: Sequence[Table]) -> str:
@@ -43,9 +44,9 @@ def element(table: Table, links: Mapping[str, Mapping[str, str]] | None = None) 
         )
         lines.append(f"<tr>{''.join(groups)}</tr>")
     heads = (
-        f'<th scope="col"{_side(column.kind is Kind.TEXT)}>{text(column.title)}</th>' if column.title else "<td></td>"
-        for column in table.columns
-    )
+        f'<th scope="col"{_side(one.kind is Kind.TEXT)}{SORTED * one.descending}>{text(one.title)}</th>' if one.title
+        else "<td></td>" for one in table.columns
+    )  # fmt: skip
     lines += [f"<tr>{''.join(heads)}</tr>", "</thead>", "<tbody>"]
     for number, (row, values) in enumerate(zip(table.written(), table.rows, strict=True)):
         if number and number in table.blocks:

@@ -51,6 +51,7 @@ class Column:
     binned: bool = False
     description: str = ""
     unique: bool = False  # its name is whole without its group's
+    descending: bool = False  # the rows come by it
 
     @property
     def title(self) -> str:

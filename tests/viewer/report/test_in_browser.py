@@ -109,9 +109,9 @@ def _edge(page) -> set[tuple[int, int, int]]:
     """The colors at the right edge of the table of sentences, in a line between its rows and its end."""
     found = page.tell(
         "(() => { const one = document.getElementById('sentences-1'); one.scrollIntoView();"
-        "const box = one.getBoundingClientRect(); return [box.right, box.top + scrollY]; })()"
+        "const box = one.getBoundingClientRect(); return [box.right, box.bottom + scrollY]; })()"
     )
-    clip = {"x": found[0] - 3, "y": found[1] + 2, "width": 2, "height": 4, "scale": 1}
+    clip = {"x": found[0] - 3, "y": found[1] - 6, "width": 2, "height": 4, "scale": 1}
     image = QImage.fromData(b64decode(page.send("Page.captureScreenshot", format="png", clip=clip)["data"]))
     return {image.pixelColor(x, y).getRgb()[:3] for x in range(image.width()) for y in range(image.height())}
 

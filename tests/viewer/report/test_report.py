@@ -25,9 +25,11 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.report import making
 from goldleaf.viewer.report.making import Wish, element, report_steps, two_toned, versions_page
-from goldleaf.viewer.report.tables import comparison_tables, verdict
+from goldleaf.viewer.report.tables import chosen_steps, comparison_tables, sentence_table, verdict
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.tables import Column, Table
 
 pytestmark = pytest.mark.slow
 
@@ -136,7 +138,7 @@ def test_two_parses_that_are_compared_have_their_names_in_the_headings_several_i
 def test_it_has_all_parts(demo):
     page = Elements(demo)
     names = [one["id"] for one in page.of("section")]
-    assert names == ["scores", "comparison", "plots", "confusions", "tables", "sentences", "pictures"]
+    assert names == ["scores", "comparison", "plots", "confusions", "tables", "pictures", "sentences"]
     assert "attachment|punctuation:exclude|labels:full|goldleaf:".replace("|", "|<wbr>") in demo
     assert len(page.of("article")) == 3
     assert len(page.of("svg")) == 6 + 2  # plots, confusion matrices
@@ -204,10 +206,25 @@ def test_the_worst_sentences_come_first_and_a_filter_chooses():
 
 
 @pytest.mark.slow
+def test_the_sentences_say_what_they_are_sorted_by(demo):
+    both = document(DEMO / "gold.conllu", DEMO / "parse.conllu", DEMO / "gold.conllu")
+    table = sentence_table(both, finished(chosen_steps(both, "", filtered(both, "", 0), None)))
+    [at] = [place for place, column in enumerate(table.columns) if column.descending]
+    assert re.findall('aria-sort="descending">(.*?)<', demo) == [table.columns[at].title] == ["Diff. of all"]
+    rows = [*table.values()]
+    assert [row[at] for row in rows] == sorted((row[4] + row[6] for row in rows), reverse=True)
+
+
+def test_a_long_table_has_its_title_before_its_filter(monkeypatch):
+    monkeypatch.setattr(making, "FILTERED", 1)
+    written = making.of_tables("one", [Table("Words", [Column("word")], [["sat"]])])
+    assert written.index(">Words</strong>") < written.index("Filter rows")
+
+
 def test_constituents_have_a_report():
     text = report(DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg", metrics=("parseval",))
     names = [one["id"] for one in Elements(text).of("section")]
-    assert names == ["scores", "plots", "confusions", "tables", "sentences", "pictures"]
+    assert names == ["scores", "plots", "confusions", "tables", "pictures", "sentences"]
     assert 'aria-label="trees-parse: ParsEval: what is taken for what"' in text
     assert "Precision and recall of constituents" in text
 

@@ -239,8 +239,7 @@ def agreement(annotators: Mapping[str, Trees], **options: str) -> Agreement:
     ``options`` are those of ``attachment``, ``parseval`` and ``tedeval`` as on the command line
     (``punctuation="include"``). Raises OptionError for fewer than two annotators and for an option that there is not;
     PairError where their texts have nothing to do with each other; else as `score`."""
-    metrics = Metrics.of(options)
-    return agreement_of([*map(_treebank, annotators.values())], [*annotators], metrics)
+    return agreement_of([*map(_treebank, annotators.values())], [*annotators], Metrics.of(options))
 
 
 def compare_experiments(path: str | Path, **options: str) -> Experiments:

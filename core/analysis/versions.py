@@ -306,8 +306,7 @@ def _with_replaced(sides: Paired) -> Paired:
     there = sides.partner >= 0
     odd = sides.lengths[0] != sides.lengths[1]
     odd[sentence[there][sides.gold.words["position"].to_numpy()[sides.partner[there]] != own[there]]] = True
-    rows = sides.gold.first_words[sentence] + own - 1
-    return sides._replace(partner=np.where(odd[sentence], sides.partner, rows))
+    return sides._replace(partner=np.where(odd[sentence], sides.partner, sides.gold.first_words[sentence] + own - 1))
 
 
 def _beside(layer: str, old: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:

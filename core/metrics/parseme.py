@@ -232,5 +232,4 @@ def expressions(treebank: Treebank, numbers: Integers) -> pl.DataFrame:
         .agg(pl.col("span").str.join("\t"))
     )
     nothing = pl.lit(None, pl.Boolean)
-    found = found.with_columns(spans["span"], seen=nothing, identical=nothing)
-    return found.drop("id", "first", "last")
+    return found.with_columns(spans["span"], seen=nothing, identical=nothing).drop("id", "first", "last")

@@ -209,8 +209,7 @@ def _universal_features(distinct: pl.Series) -> pl.Series:
     """The codes of sets of features with those alone that all languages share, in one order."""
     feature = pl.element()
     universal = feature.filter(feature.str.extract("^([^=]*)").is_in(UNIVERSAL_FEATURES))
-    kept = distinct.str.split("|").list.eval(universal).list.sort().list.join("|")
-    return kept.cast(TEXT).to_physical()
+    return distinct.str.split("|").list.eval(universal).list.sort().list.join("|").cast(TEXT).to_physical()
 
 
 def _values(treebank: Treebank, feature: str) -> npt.NDArray[Any]:

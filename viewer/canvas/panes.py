@@ -33,7 +33,7 @@ PADDING = 3  # above and below the text
 @dataclass(frozen=True, slots=True)
 class Title:
     """What stands above a picture; ``short`` stands in the note's stead where that would be cut, and ``brief`` in the
-    name's. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's own."""
+    name's. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's own, or where empty."""
 
     name: str
     note: str = ""
@@ -443,8 +443,8 @@ class TitleBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect()).adjusted(GAP, 0, -GAP, 0)
         for colour in title.chips:
-            painter.setPen(QPen(QColor(colour), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush if title.hollow else QColor(colour))
+            painter.setPen(QPen(QColor(colour or self._ink), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush if title.hollow or not colour else QColor(colour))
             chip = QRectF(area.left() + 1, area.center().y() - CHIP / 2 + 1, CHIP - 2, CHIP - 2)
             painter.drawRoundedRect(chip, 2, 2)
             area.setLeft(area.left() + CHIP + GAP / 2)

@@ -78,5 +78,4 @@ class Printing:
             say_text(encoded(self.shown).decode(errors="replace"))
 
     def _format_of(self, path: Path) -> str:
-        own = {ending: name for name, ending in self.FURTHER.items()}
-        return own.get(path.suffix) or format_of(path).name
+        return {ending: name for name, ending in self.FURTHER.items()}.get(path.suffix) or format_of(path).name

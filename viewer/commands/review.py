@@ -222,8 +222,7 @@ def merge(
 ) -> None:
     """Put sessions on the same gold together; where their reviewers differ, it can be adjudicated."""
     check_replaces_no_input("-o", output, sessions)
-    found = finished(merge_steps(sessions, output, reviewer))
-    say(f"{output}: {found.described}")
+    say(f"{output}: {finished(merge_steps(sessions, output, reviewer)).described}")
 
 
 @subcommand("recover")
@@ -232,8 +231,7 @@ def recover_session(session: Session, output: Output) -> None:
     check_replaces_no_input("-o", output, [session])
     if not session.is_file():
         raise GoldleafError(f"{session}: there is no such file", path=session)
-    recovered = recover(session, output)
-    say(f"{output}: {recovered.described}")
+    say(f"{output}: {recover(session, output).described}")
     for copy in copies(session):
         with Store.open(copy, to_write=False) as store:
             complain(f"{copy.name}: the copy of that day has {counted(len(store.rows()), 'judgement')}")

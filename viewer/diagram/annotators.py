@@ -107,8 +107,7 @@ class Adjudication(Wording):
     @property
     def legend(self) -> Mapping[State, str]:
         heads = self.names[State.WRONG_HEAD]
-        own = {State.ONE_HEAD: f"{heads}: {self.gold}", State.OTHER_HEAD: f"{heads}: {self.parse}"}
-        return {**self.names, **own}
+        return {**self.names, State.ONE_HEAD: f"{heads}: {self.gold}", State.OTHER_HEAD: f"{heads}: {self.parse}"}
 
     @property
     def lattice_legend(self) -> Mapping[State, str]:

@@ -40,8 +40,7 @@ class AgreementDialog(QDialog):
         self.reviewers = ReviewersPage(inspector, reviewing)
         self.pages = QTabWidget(tabBarAutoHide=True, documentMode=True)
         self.pages.addTab(self.files, "Files")
-        buttons = closing(self)
-        below(self, self.pages, buttons, tall=self.pages, title="Agreement", size=(760, 620)).setSpacing(8)
+        below(self, self.pages, closing(self), tall=self.pages, title="Agreement", size=(760, 620)).setSpacing(8)
         for page in (self.files, self.reviewers):
             page.filter_wanted.connect(self.filter_wanted)
             page.failed.connect(self.failed)

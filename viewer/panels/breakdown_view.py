@@ -213,8 +213,7 @@ class BreakdownView(TableView):
         self._delegate = FigureDelegate(self)
         self.setItemDelegate(self._delegate)
         self._doing = ""
-        self.note = ElidedLabel()
-        self.note.least = A_LINE
+        self.note = ElidedLabel(A_LINE)
         self.hint = EmptyHint(self, hint)
         self.work = Background(self)
         self.work.failed.connect(lambda failure: self.hint.setText(failure.message))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -295,10 +296,13 @@ class DifferenceDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         bold = QFont(font)
         bold.setBold(True)
-        verdict = found.verdict
-        room = area.width() - metrics.horizontalAdvance(verdict) - 12
+        broad = QFontMetrics(bold)
+        for verdict in (found.verdict, found.verdict.removeprefix("wrong ").removesuffix(" differ")):
+            room = area.width() - metrics.horizontalAdvance(verdict) - 12
+            if broad.horizontalAdvance(found.word) <= room:
+                break
         # Constituents inside each other begin or end alike.
-        word = ends(found.word, QFontMetrics(bold), max(room, area.width() // 3))
+        word = ends(found.word, broad, max(room, area.width() // 3))
         line = QRect(area.left(), area.top(), area.width(), metrics.height())
         painter.setFont(bold)
         painter.setPen(QColor(ink))
@@ -309,7 +313,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
         if room < area.width() // 3:  # else the word was cut for it
-            room = line.width() - QFontMetrics(bold).horizontalAdvance(word) - 12
+            room = line.width() - broad.horizontalAdvance(word) - 12
             verdict = metrics.elidedText(verdict, Qt.TextElideMode.ElideRight, room)
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, verdict)
         lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE)]
@@ -317,9 +321,10 @@ class DifferenceDelegate(QStyledItemDelegate):
         for number, (text, state, side) in enumerate(lines, 1):
             line.translate(0, metrics.height() + GAP)
             if own and side is not None and side in self.chips:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(self.chips[side]))
-                painter.drawRoundedRect(QRectF(line.left(), line.center().y() - WHOSE / 2 + 1, WHOSE, WHOSE), 2, 2)
+                chip = self.chips[side]
+                painter.setPen(QColor(chip or ink))
+                painter.setBrush(QColor(chip) if chip else Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(line.left(), line.center().y() - WHOSE / 2 + 1, WHOSE, WHOSE), 1, 1)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             if state is not None and side is not None:
                 # The line that it has in the picture.
@@ -373,9 +378,13 @@ def _lines(
 
 
 def ends(text: str, metrics: QFontMetrics, room: int) -> str:
-    """A text, where it is wider than the ``room`` in pixels whole words of its ends with one … between."""
+    """A text, where it is wider than the ``room`` in pixels whole words of its ends with one … between; of a single
+    one its start. The number of a word is never cut."""
     first, last = text.partition(" … ")[0].split(" "), text.rpartition(" … ")[2].split(" ")
     most = max(len(first), len(last)) if " … " in text else (len(first) - 1) // 2
     cut = (f"{' '.join(first[:kept])} … {' '.join(last[-kept:])}" for kept in range(most, 0, -1))
     fitting = (each for each in (text, *cut) if metrics.horizontalAdvance(each) <= room)
-    return next(fitting, metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room))
+    number = next(iter(re.findall(r" \(\d+\)$", text)), "")
+    start = text.removesuffix(number)
+    start = metrics.elidedText(start, Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(number))
+    return next(fitting, start + number)

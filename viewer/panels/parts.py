@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from goldleaf.viewer.labels import Label, NamesBox, having, tip
@@ -21,8 +21,7 @@ def fill(
     widget: QWidget, *parts: QWidget | QLayout, tall: QWidget | None = None, around: int = 0, between: int = 0
 ) -> None:
     """Put parts into a widget below one another; ``tall`` gets the room that is left."""
-    column = having(QtWidgets.QVBoxLayout(widget), contentsMargins=(around,) * 4, spacing=between)
-    add_all(column, parts, tall)
+    add_all(having(QtWidgets.QVBoxLayout(widget), contentsMargins=(around,) * 4, spacing=between), parts, tall)
 
 
 def row(
@@ -71,25 +70,20 @@ def once(parent: QObject, milliseconds: int, act: Callable[[], object]) -> QTime
 class ElidedLabel(Label):
     """A faint line about something, cut to its room, with all of it in the tip and for screen readers."""
 
-    def __init__(self) -> None:
+    def __init__(self, least: int = SAYS_SOMETHING) -> None:
         super().__init__()
-        self.whole = ""  # all that it says
-        self.least = SAYS_SOMETHING
+        self._least = least
         having(self, objectName="faint", sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred))
 
     def say(self, text: str, told: str | None = None) -> None:
         """Say this, as much of it as there is room for; what is ``told`` stands in the tip instead."""
-        self.whole = text
-        having(self, toolTip=text if told is None else told, accessibleName=text)
-        self._elide()
+        having(self, text=text, toolTip=text if told is None else told, accessibleName=text)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        super().resizeEvent(event)
-        self._elide()
-
-    def _elide(self) -> None:
-        cut = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width())
-        self.setText(cut if cut == self.whole or len(cut) >= self.least else "")
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        painter, area, text = QPainter(self), self.contentsRect(), self.text()
+        cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        if cut == text or len(cut) >= self._least:
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, cut)
 
 
 class EmptyHint(Label):

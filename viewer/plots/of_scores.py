@@ -116,8 +116,7 @@ def _lines(
     """A line a parse over bins of these names."""
     drawn = yield from in_turn([points(parse) for parse in parses])
     series = tuple(Series(parse.name, own) for parse, own in zip(parses, drawn, strict=True))
-    axis = Axis(title=x, names=tuple(map(in_words, names)))
-    return LineChart(title=title, x=axis, y=y, series=series, note=_BANDS)
+    return LineChart(title=title, x=Axis(title=x, names=tuple(map(in_words, names))), y=y, series=series, note=_BANDS)
 
 
 def _matched(

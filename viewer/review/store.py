@@ -555,5 +555,4 @@ def request_of(paths: Sequence[Path]) -> Request:
     first_gold = Request(files[0], tuple(files[1:]), names[1:])
     request = Request.of_annotators(files, names) if adjudication else first_gold
     reading: dict[str, Any] = {name: value for name, value in sides[0].options.items() if name in _READING and value}
-    predicted = any(side.options.get(PREDICTED) for side in sides)
-    return replace(request, session=first, predicted=predicted, **reading)
+    return replace(request, session=first, predicted=any(side.options.get(PREDICTED) for side in sides), **reading)

@@ -114,8 +114,7 @@ def row_of(document: Document, annotator: int, sentence: int) -> int:
         return sentence - 1
     units = document.parses[annotator - 1].units
     # Where sentences of one side are joined, the last unit that begins before it, or with it, holds it.
-    unit = int(np.searchsorted(units.parse, sentence - 1, side="right")) - 1
-    return int(units.row[unit])
+    return int(units.row[int(np.searchsorted(units.parse, sentence - 1, side="right")) - 1])
 
 
 def with_label(label: str) -> str:

@@ -195,8 +195,7 @@ def hit_columns(document: Document, found: Filtered, parse: int) -> list[str]:
 
 def group_columns(document: Document, found: Filtered, parse: int, further: pl.DataFrame | None = None) -> list[str]:
     """The columns that what a filter has found can be counted by, those of words or nodes first."""
-    columns = named_table(document, parse, further).columns
-    return [*dict.fromkeys((*hit_columns(document, found, parse), *columns))]
+    return [*dict.fromkeys((*hit_columns(document, found, parse), *named_table(document, parse, further).columns))]
 
 
 def _looked_into(

@@ -98,8 +98,7 @@ class Layers:
             return pl.Series(LAYER_DIFFERENCES, counted, dtype=pl.UInt32)
         counts = layer_counts(self.gold, self.parses[parse].treebank, layers)
         total = counts.select(pl.sum_horizontal(pl.lit(0, pl.UInt32), pl.exclude("sentence"))).to_series().to_numpy()
-        of_units = self.parses[parse].units.lengths(total.astype(np.int64))
-        return pl.Series(LAYER_DIFFERENCES, of_units, dtype=pl.UInt32)
+        return pl.Series(LAYER_DIFFERENCES, self.parses[parse].units.lengths(total.astype(np.int64)), dtype=pl.UInt32)
 
     @cachedmethod(lambda self: self._kept["unseen"], lock=attrgetter("_lock"))
     def not_shown(self, parse: int, layers: tuple[Layer, ...], *, everyone: bool = False) -> tuple[int, int]:

@@ -157,8 +157,7 @@ class Pairs:
         pair = pair_of(first, finished(Parse.of("", first, second, (metric,))), 0, metric)
         # Number, id and text are the gold's on both sides: the parse's own would tell which it is.
         same: dict[str, Any] = {name: getattr(named, name) for name in ("number", "id", "text")}
-        theirs = pair.parse and replace(pair.parse, **same)
-        return replace(pair, gold=replace(pair.gold, **same), parse=theirs)
+        return replace(pair, gold=replace(pair.gold, **same), parse=pair.parse and replace(pair.parse, **same))
 
 
 def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
@@ -218,8 +217,7 @@ def _with_parts(pair: Pair, *made_of: tuple[Treebank, int, int]) -> Pair:
 
 def _gold_alone(gold: Treebank, row: int, metric: Metric, why_not: str | None, unread: Unread | None) -> Pair:
     alone = gold.slice(row)
-    sides = (alone, replace(alone, other_golds=()))
-    return Pair(gold.sentence(row), None, metric, sides, why_not, unread=unread)
+    return Pair(gold.sentence(row), None, metric, (alone, replace(alone, other_golds=())), why_not, unread=unread)
 
 
 def _unread(treebank: Treebank, rows: Iterable[int]) -> Unread | None:

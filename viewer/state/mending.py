@@ -272,8 +272,7 @@ def known_values(treebank: Treebank, layer: Layer) -> tuple[str, ...]:
         parts = table.select(pl.col(there).cast(pl.String).replace("_", None))
         values = parts.select(value=pl.concat_str(there, separator=between, ignore_nulls=True))
         counts = values.filter(pl.col("value") != "").group_by("value").len()
-        counts = counts.sort("len", "value", descending=[True, False])
-        return counts["value"].head(MOST_KNOWN).to_list()
+        return counts.sort("len", "value", descending=[True, False])["value"].head(MOST_KNOWN).to_list()
 
     if layer is Layer.CONSTITUENT:
         words = frequent(treebank.words, "function", between="") if has_edges(treebank) else []

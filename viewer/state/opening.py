@@ -99,8 +99,7 @@ class Opener(QObject):
         elif document is not None:
             self._asked = self.request
             self._keep = (self._inspector.row, self._inspector.parse)
-            steps = rescored(document, choice.metrics(), choice.names)
-            self._start(steps, "The scores could not be worked out anew")
+            self._start(rescored(document, choice.metrics(), choice.names), "The scores could not be worked out anew")
 
     def swap(self) -> None:
         """Put the annotator who is shown first, and the first one in that place."""

@@ -433,8 +433,7 @@ class Reviewing(QObject):
     def keep(self) -> bool:
         """Mark the sentence as reviewed and go to the next that is not; False if there is none."""
         if (key := self.key) is not None:
-            done = self._with(Place(key), verdict=REVIEWED)
-            self._act(f"reviewed: sentence {self._inspector.row + 1}", [done])
+            self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(Place(key), verdict=REVIEWED)])
         return self.to_unreviewed()
 
     def undo(self) -> Act | None:

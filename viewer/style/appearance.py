@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from string import Template
@@ -57,6 +57,10 @@ CONTRAST = Colours(
     hover="#262626", pressed="#0047b3", selection="#0047b3", selected="#ffffff", accent="#8cc8ff", error="#5c0f00",
     warning="#4d3d00", info="#002b66", check="check-black", arrow="arrow-white",
 )  # fmt: skip
+GREY = replace(
+    LIGHT, text="#000000", selected="#000000", pressed="#d4d4d4", selection="#dcdcdc", accent="#333333",
+    error="#e6e6e6", warning="#f0f0f0", info="#f0f0f0",
+)  # fmt: skip
 
 
 def theme_named(choice: str) -> Theme:
@@ -69,9 +73,7 @@ def theme_named(choice: str) -> Theme:
 
 
 def colours_of(theme: Theme) -> Colours:
-    if theme.name == "high-contrast":
-        return CONTRAST
-    return DARK if theme.dark else LIGHT
+    return {"high-contrast": CONTRAST, "paper-bw": GREY}.get(theme.name, DARK if theme.dark else LIGHT)
 
 
 def apply(application: QApplication, colours: Colours) -> None:

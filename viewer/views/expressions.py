@@ -91,8 +91,7 @@ def _of_side(pair: Pair, rows: Sequence[tuple[str, str, list[int], str, int, int
             components.append(Component(positions[0], positions[1], tag, Mark(mark)))
         else:
             wrong_label = mark in (Mark.MISSING, Mark.EXTRA) and bare == Mark.MATCHED
-            state = State.WRONG_LABEL if wrong_label else STATES[Mark(mark)]
-            whole.append(Expression(positions, tag, state, side))
+            whole.append(Expression(positions, tag, State.WRONG_LABEL if wrong_label else STATES[Mark(mark)], side))
     for number, one in enumerate(whole):
         if not one.label:  # it is called as its components are
             known = {part.label for part in components if {part.position, part.head} <= {*one.positions}}

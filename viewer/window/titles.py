@@ -22,6 +22,7 @@ _LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # w
 _WHERE = re.compile(r" (?:above|below|left|right)(?=, |$)")
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
+_IN_BLACK = {Side.OTHER: "#9a9a9a", Side.PARSE: "#000000"}  # a gold's is hollow
 
 
 def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Title, ...]:
@@ -34,9 +35,9 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     numbers = dict(zip(sides_of(document, inspector.parse), READERS, strict=False)) if document and letters else {}
     shown = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
-    missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
-    # Else dashes alone tell the classes apart, in black, or two frameworks are of nobody's colour.
-    coloured = inspector.parse >= 0 and missing != extra and inspector.view.lists_facts
+    # Two frameworks are of nobody's colour; in black readers have dashes of their own.
+    whose = theme.name != "paper-bw" or (inspector.wording.judges and not numbers)
+    coloured = inspector.parse >= 0 and inspector.view.lists_facts and whose
     titles = []
     # A picture of two theories has words of its own: none of them is right.
     wording = inspector.wording if drawing.wording.judges else drawing.wording
@@ -115,6 +116,8 @@ def _sides(diagram: Diagram, *, of_three: bool = False) -> tuple[Side, ...]:
 
 
 def _colour(side: Side, reader: State | None, inspector: Inspector, theme: Theme) -> str:
+    if theme.name == "paper-bw":
+        return _IN_BLACK.get(side, "")
     if reader is not None:  # who has a line of their own
         return theme.paint(Role.ARC, reader).stroke or ""
     states = {Side.RESULT: State.MATCHED}

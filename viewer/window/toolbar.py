@@ -14,7 +14,7 @@ from goldleaf.viewer.actions.action import TOOLS
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.labels import Label, having, tip
-from goldleaf.viewer.panels.parts import chooser, row
+from goldleaf.viewer.panels.parts import ElidedLabel, chooser, row
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import Icons
@@ -176,12 +176,14 @@ class StatusBar(QtWidgets.QStatusBar):
         super().__init__()
         self._inspector = inspector
         self.setSizeGripEnabled(False)
+        usual = QSizePolicy.Policy.Preferred
         self.place, self.act, self.selection, self.state, self.review, self.zoom, self._doing = (
             # A long text is cut, and makes no window wider.
-            having(Label(), accessibleName=name, contentsMargins=(6, 0, 2, 0), minimumWidth=1)
+            having(ElidedLabel(), accessibleName=name, objectName="", sizePolicy=(usual, usual),
+                   contentsMargins=(6, 0, 2, 0), minimumWidth=1)
             for name in ("Place", "Last act", "Selection", "State", "Review", "Zoom", "Progress")
-        )
-        self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        )  # fmt: skip
+        self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, usual)
         told = "Show what is wrong with the files, or odd in their trees"
         self.problems = having(QPushButton(), flat=True, objectName="statusButton", toolTip=told)
         self._progress = having(QtWidgets.QProgressBar(), accessibleName="Progress", range=(0, 1000), textVisible=False)

@@ -216,7 +216,7 @@ class LettersAsPixels:
 
     @staticmethod
     def elidedText(text, _mode, room):  # noqa: N802
-        return text[:room]
+        return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
 @pytest.mark.parametrize(
@@ -226,6 +226,8 @@ class LettersAsPixels:
         ("‘das Blattgold … das … kam’", 22, "‘das Blattgold … kam’"),
         ("‘a b c d e f’", 10, "‘a … f’"),
         ("‘a b c d e f’", 13, "‘a b c d e f’"),
+        ("agents (17)", 9, "age… (17)"),
+        ("agents (17)", 11, "agents (17)"),
     ],
 )
 def test_a_long_name_is_cut_once_at_words(text, letters, cut):

@@ -26,6 +26,12 @@ def test_texts_are_readable(name, text, ground):
     assert contrast(getattr(colours, text), getattr(colours, ground)) >= 4.5
 
 
+def test_without_color_the_window_has_none_where_something_is_chosen():
+    colours = colours_of(load("paper-bw"))
+    chosen = (colours.selection, colours.pressed, colours.accent, colours.info, colours.warning, colours.error)
+    assert all(QColor(each).saturation() == 0 for each in chosen)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_edges_and_the_focus_can_be_seen(name):
     colours = colours_of(load(name))

@@ -177,8 +177,8 @@ def test_the_tables_of_disagreements(request, qtbot, kind):
         errors.chooser.setCurrentIndex(place)
         with qtbot.waitSignal(errors.model.modelReset):
             errors.chooser.activated.emit(place)
-        qtbot.waitUntil(lambda: bool(errors.view.note.whole) and errors.model.columnCount() > 0)
-        texts = [errors.chooser.currentText(), errors.view.note.whole, *table(errors.findChild(QTableView))]
+        qtbot.waitUntil(lambda: bool(errors.view.note.text()) and errors.model.columnCount() > 0)
+        texts = [errors.chooser.currentText(), errors.view.note.text(), *table(errors.findChild(QTableView))]
         assert not [text for text in texts if JUDGING.search(text)], errors.chooser.currentText()
 
 

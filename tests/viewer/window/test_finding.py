@@ -159,7 +159,7 @@ def test_a_group_of_facts_lists_them(groups, trees, qtbot):
     filtered(trees, qtbot, "has(parseval, missing)")
     qtbot.waitUntil(lambda: groups.choosers[0].findText("other") > 0)
     row = counted(groups, qtbot, "label")[0]
-    assert groups.view.note.whole.endswith("; a click lists the sentences of one.")
+    assert groups.view.note.text().endswith("; a click lists the sentences of one.")
     groups.view.clicked.emit(groups.model.index(0, 1))
     qtbot.waitUntil(lambda: trees.inspector.found is not None and trees.inspector.found.facts == row["hits"])
     assert len(trees.inspector.rows) == row["sentences"]

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Layout
-from goldleaf.viewer.diagram.shapes import Role, State, Text
+from goldleaf.viewer.diagram.shapes import Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.wanted import wanted_of
 from goldleaf.viewer.session.request import Request, request_of
@@ -86,7 +86,7 @@ def test_a_sentence_is_fitted_when_it_is_opened(window):
     assert panes.zoom != zoom and panes.fitted
 
 
-def test_titles_have_the_score_of_the_sentence(window):
+def test_titles_have_the_score_of_the_sentence(window, qtbot):
     bars = [titled.bar for titled in window.pictures.panes._all[:2]]
     gold, parse = (bar.title for bar in bars)
     assert gold.score == "" and parse.score.startswith("LAS ") and len(gold.chips) == len(parse.chips) == 1
@@ -94,8 +94,9 @@ def test_titles_have_the_score_of_the_sentence(window):
     press(window, Qt.Key.Key_0)
     assert window.pictures.panes._all[0].bar.title.chips == ()
     press(window, Qt.Key.Key_1)
-    window.set_theme(load("paper-bw"))  # in which all that differs is black
-    assert not any(title.chips for title in window.pictures.titles)
+    window.set_theme(load("paper-bw"))  # in which all that differs is black: the gold's is hollow
+    assert [title.chips for title in window.pictures.titles] == [("",), ("#000000",)]
+    qtbot.waitUntil(lambda: window.differences.delegate.chips == {Side.GOLD: "", Side.PARSE: "#000000"})
 
 
 def test_the_title_of_the_parse_says_what_is_wrong(window):
@@ -281,6 +282,15 @@ def test_the_hint_of_empty_scores_is_read_in_full(empty_window, qtbot, tmp_path)
     empty_window.opener.open(request_of(written(tmp_path)[:1]))
     hint = empty_window.scores._hint
     qtbot.waitUntil(lambda: hint.isVisible() and hint.height() >= hint.heightForWidth(hint.width()))
+
+
+def test_a_text_of_the_status_bar_is_cut_with_an_ellipsis(window):
+    part = window.status.place
+    part.setText("word 18 'imputables' amod of 15")
+    part.resize(90, 20)
+    cut = part.grab().toImage()
+    part.setText(part.fontMetrics().elidedText(part.text(), Qt.TextElideMode.ElideRight, part.contentsRect().width()))
+    assert "…" in part.text() and part.grab().toImage() == cut
 
 
 def test_what_is_shown_below_leaves_the_pictures_half_of_the_window(window, qtbot):

@@ -314,8 +314,7 @@ def _keys(edit: Edit, trees: ComparedTrees, pictures: Sequence[FunctionPicture])
     for picture in pictures:
         for fact in facts:
             if fact in picture.node_of or fact in picture.ghost_at:
-                ghost = picture.ghost_at.get(fact)
-                drawn.append(ghost or Key(picture.side, "node", f"{picture.node_of[fact]}"))
+                drawn.append(picture.ghost_at.get(fact) or Key(picture.side, "node", f"{picture.node_of[fact]}"))
             if picture.side is Side.PARSE and fact in picture.number_of:
                 ever.append(Key(picture.side, "node", f"{picture.number_of[fact]}"))
     return tuple(dict.fromkeys([*drawn, *ever]))

@@ -36,8 +36,8 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     shown = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
     # Two frameworks are of nobody's colour; in black readers have dashes of their own.
-    whose = theme.name != "paper-bw" or (inspector.wording.judges and not numbers)
-    coloured = inspector.parse >= 0 and inspector.view.lists_facts and whose
+    apart = theme.name != "paper-bw" or (inspector.wording.judges and not numbers)
+    coloured = inspector.parse >= 0 and inspector.view.lists_facts and apart
     titles = []
     # A picture of two theories has words of its own: none of them is right.
     wording = inspector.wording if drawing.wording.judges else drawing.wording

@@ -17,19 +17,8 @@ from goldleaf.core.formats import FORMATS
 from goldleaf.core.naming import annotators_of, distinct, names_of
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
-from goldleaf.viewer.dialogs.parts import (
-    Button,
-    answers,
-    below,
-    beside,
-    button,
-    choices,
-    closing,
-    file_row,
-    form,
-    hint,
-    named,
-)
+from goldleaf.viewer.dialogs import parts
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, choices, file_row, form, hint, named
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.table import PrintedTable
 from goldleaf.viewer.session.request import Request
@@ -353,7 +342,7 @@ class BelongingDialog(QtWidgets.QDialog):
         self._rows: list[int] = []
         for chosen in (self.view.clicked, self.view.activated):
             chosen.connect(lambda index: self.opened.emit(self._rows[index.row()]))
-        buttons = closing(self)
+        buttons = parts.closing(self)
         below(self, self.counts, self.view, buttons, tall=self.view, title="Do they belong together?", size=(720, 480))
 
     def show_deviations(self, deviations: pl.DataFrame) -> None:

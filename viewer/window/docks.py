@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QMainWindow
 
 from goldleaf.viewer.labels import having
@@ -154,6 +154,7 @@ class Shares(QObject):
         for name, place in PLACES.items():
             if not place.shown:
                 docks[name].toggleViewAction().toggled.connect(self.fit)
+        docks["operations"].visibilityChanged.connect(lambda _: QTimer.singleShot(0, self, self._fit_below))
 
     def _usual(self) -> tuple[int, int]:
         return widths(self._window.width(), self._table.sizeHint().width())
@@ -180,6 +181,9 @@ class Shares(QObject):
 
     @property
     def _below(self) -> int:
+        trees, centre = self._docks["operations"], self._window.centralWidget()
+        if centre is not None and not trees.visibleRegion().isEmpty():  # a tree has all that the pictures can spare
+            return trees.height() + centre.height() - round(self._window.height() * ABOVE)
         return max(round(self._window.height() * BELOW), LEAST_BELOW)
 
     def fit(self) -> None:
@@ -255,9 +259,12 @@ class Shares(QObject):
             self._window.resizeDocks([*fitting], [*fitting.values()], Qt.Orientation.Horizontal)
         centre = self._window.centralWidget()
         if centre is not None and centre.height() < self._window.height() * ABOVE:
-            area = self._window.dockWidgetArea
-            below = [dock for dock in self._docks.values() if dock.isVisible() and area(dock) == _BOTTOM]
-            self._window.resizeDocks(below, [self._below] * len(below), Qt.Orientation.Vertical)
+            self._fit_below()
+
+    def _fit_below(self) -> None:
+        area = self._window.dockWidgetArea
+        below = [dock for dock in self._docks.values() if dock.isVisible() and area(dock) == _BOTTOM]
+        self._window.resizeDocks(below, [self._below] * len(below), Qt.Orientation.Vertical)
 
     def _stands(self, dock: Dock) -> bool:
         """Whether a dock is where it was put at first."""

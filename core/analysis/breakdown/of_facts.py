@@ -11,17 +11,8 @@ from dataclasses import replace
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import (
-    Breakdown,
-    Row,
-    counts_of,
-    equals,
-    has,
-    ordered,
-    precision_and_recall,
-    share,
-    with_shares,
-)
+from goldleaf.core.analysis import breakdown_table
+from goldleaf.core.analysis.breakdown_table import Breakdown, Row, equals, has, ordered, precision_and_recall, share
 from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.metrics.clustering import Contingency, Tags
@@ -45,7 +36,7 @@ def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, w
     by_kind = within is None and "kind" in facts.columns and dimension.name != "kind"
     keys = [*(["kind"] if by_kind else []), dimension.name, *dimension.also]
     forgiven = ["forgiven"] if facts["forgiven"].any() else []
-    counts = counts_of({**_COUNTS, **dict.fromkeys(forgiven, "forgiven")})
+    counts = breakdown_table.counts_of({**_COUNTS, **dict.fromkeys(forgiven, "forgiven")})
     shares = precision_and_recall()
     counted = facts.group_by(keys).agg(**counts).with_columns(**shares)
     frame = ordered(counted.select(*keys, *_COUNTS, *shares, *forgiven), "gold", *keys)
@@ -148,7 +139,7 @@ def heads(_: Metric, facts: pl.DataFrame, column: str) -> Breakdown:
     """Columns: ``relation`` or ``arc_length``, ``words``, and for each figure of `Induction` the right shares."""
     # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
     right = {one: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, one in enumerate(FIGURES)}
-    counted = facts.filter("in_gold").group_by(column).agg(pl.len().alias("words"), **counts_of(right))
+    counted = facts.filter("in_gold").group_by(column).agg(pl.len().alias("words"), **breakdown_table.counts_of(right))
     frame, name, title = ordered(counted, "words", column), "relations", "Accuracy of heads by the gold's relation"
     if column == "arc_length":  # lengths have an order; relations are as frequent as they are
         frame = frame.sort(pl.col(column).cast(pl.Enum(LENGTHS)), nulls_last=True, maintain_order=True)
@@ -160,7 +151,7 @@ def heads(_: Metric, facts: pl.DataFrame, column: str) -> Breakdown:
 
     right_heads = "the head is right; also the other way round; also the gold's grandparent"
     note = f"Words that score, and for how many {right_heads}."
-    return Breakdown(name, title, frame.select(column, "words", *with_shares(right)), note, where)
+    return Breakdown(name, title, frame.select(column, "words", *breakdown_table.with_shares(right)), note, where)
 
 
 def contingency_of(facts: pl.DataFrame) -> Contingency:

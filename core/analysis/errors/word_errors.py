@@ -23,18 +23,8 @@ from itertools import combinations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import (
-    ERROR_CONDITIONS,
-    Breakdown,
-    Limits,
-    Row,
-    Where,
-    counts_of,
-    equals,
-    has,
-    most_frequent,
-    ordered,
-)
+from goldleaf.core.analysis import breakdown_table
+from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, Where, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.sides.word_columns import END, HEAD, START, errors, neighbours
 
 # What tells one kind of error from another; the last three are null where head or relation are right.
@@ -105,14 +95,15 @@ def _counted(words: pl.DataFrame, names: list[str]) -> pl.DataFrame:
     known = neighbours() | {"form": pl.col("form"), "tag": pl.col("gold_tag")}
     around = words.lazy().with_columns(known[name].alias(name) for name in names)
     wrong = around.filter(pl.col("scoring") & ~pl.col("right_both"))
-    counts = wrong.group_by(names).agg(**counts_of(ERROR_CONDITIONS))
+    counts = wrong.group_by(names).agg(**breakdown_table.counts_of(breakdown_table.ERROR_CONDITIONS))
     return counts.with_columns(pl.col(names).cast(pl.String)).collect()
 
 
 def _most(name: str, title: str, counts: pl.DataFrame, names: list[str], limit: int, note: str) -> Breakdown:
     def where(row: Row, column: str) -> str:
         # A key has the errors of all kinds behind it.
-        return has("scoring", *_are(row, names), ERROR_CONDITIONS.get(column, ERROR_CONDITIONS["errors"]))
+        conditions = breakdown_table.ERROR_CONDITIONS
+        return has("scoring", *_are(row, names), conditions.get(column, conditions["errors"]))
 
     frame = ordered(most_frequent(counts, "errors", limit), "errors", *names)
     return Breakdown(name, title, frame, note, where)

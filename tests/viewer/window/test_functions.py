@@ -315,3 +315,20 @@ def test_another_view_of_a_long_sentence_begins_at_its_first_difference(theories
     key, panes = theories.pictures.drawing.start, theories.pictures.panes.panes
     qtbot.waitUntil(lambda: any(pane.seen([key]) for pane in panes))
     assert not any(pane.cut_at_start() for pane in panes)
+
+
+def test_the_result_of_an_operation_is_seen_and_what_one_tree_alone_says_is_marked(theories, qtbot):
+    """The panel has all the height that the pictures can spare, and folds what no tree says otherwise."""
+    panel, dock = theories.operations, theories.docks["operations"]
+    theories.resize(1200, 900)
+    dock.bring_up()
+    panel.operation.setCurrentText(TITLES["unify"])
+    panel.other.setCurrentText("content heads: content-parse")
+    qtbot.waitUntil(lambda: dock.height() > 0.3 * theories.height())
+    panel._operate()
+    shapes = [shape for diagram in panel.panes.diagrams for shape in diagram.shapes]
+    assert {State.ONLY_ONE, State.MATCHED} <= {shape.state for shape in shapes if shape.role is Role.BRANCH}
+    assert "only content heads" in panel.legend.accessibleDescription()
+    [pane] = panel.panes.panes
+    assert pane.zoom >= 0.8 and pane.diagram.width * pane.zoom <= pane.viewport().width() + 1
+    assert any(shape.role is Role.NODE and pane.in_view(shape) for shape in shapes if isinstance(shape, Text))

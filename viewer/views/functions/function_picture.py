@@ -201,12 +201,21 @@ def numbers_of(*compared: ComparedTrees) -> dict[Fact, int]:
     return {fact: number for number, fact in enumerate(ordered, 1)}
 
 
-def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: ComparedTrees, title: str) -> FunctionPicture:
-    """A picture of any tree over the words of a sentence, in which nothing is compared; without labels as ``∅``."""
-    labeled = replace(trees, lists_labels=True)
-    states = dict.fromkeys(_facts(tree, labeled), State.MATCHED)
+def operated_picture(
+    tree: MultiFunctionTree, operands: Sequence[MultiFunctionTree], gold: Sentence, trees: ComparedTrees, title: str,
+    wording: Wording,
+) -> FunctionPicture:  # fmt: skip
+    """A picture of what has come of two trees, in which is marked what one of them alone says, and what is left of a
+    node whose functions differ; a node without labels is called ``∅``."""
+    labeled, states = replace(trees, lists_labels=True), dict[Fact, State]()
+    for label, over in _facts(tree, labeled):
+        ours, theirs = (own.nodes.get(over) for own in operands)
+        one, other = (own is not None and (label is None or label in own) for own in (ours, theirs))
+        alike = State.MATCHED if label is not None or ours == theirs else State.DIFFERS
+        states[(label, over)] = alike if one and other else State.ONLY_ONE if one else State.ONLY_OTHER
     numbers = {fact: number for number, fact in enumerate(states, 1)}
-    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers)
+    picture = _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers)
+    return replace(picture, wording=wording)
 
 
 def _facts(tree: MultiFunctionTree, trees: ComparedTrees) -> Iterable[Fact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from goldleaf.viewer.diagram.shapes import RING, Path, Point, Role, Segment, Shape, State
+from goldleaf.viewer.diagram.shapes import RING, Key, Path, Point, Role, Segment, Shape, State
 from goldleaf.viewer.diagram.strokes import arc_segments, circle
 from goldleaf.viewer.views.trees.shown import Item, Shown
 
@@ -23,6 +23,10 @@ Link: TypeAlias = tuple[int, int]  # the items of a trace and of its antecedent
 def marked(state: State) -> bool:
     """Whether a branch is drawn in another way than most; then it is never so short that this cannot be seen."""
     return state not in (State.MATCHED, State.NOT_SCORED)
+
+
+def straight(start: Point, end: Point, state: State, key: Key | None = None, role: Role = Role.BRANCH) -> Path:
+    return Path(start, (Segment(end),), role, state, key)
 
 
 def branch(start: Point, end: Point, item: Item, bend: Segment | None = None, *, halo: bool = False) -> Iterator[Shape]:

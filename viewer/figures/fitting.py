@@ -14,7 +14,7 @@ from math import ceil, inf
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
-from goldleaf.viewer.diagram.shapes import MARGIN, Role
+from goldleaf.viewer.diagram.shapes import MARGIN, Role, Text
 from goldleaf.viewer.diagram.theme import TextMeasure, Theme, load, ruler_for
 from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.columns import in_columns, lines_down
@@ -90,6 +90,11 @@ class _Attempt:
     @property
     def fits(self) -> bool:
         return self.narrow and self.height <= self.headroom * NEARLY
+
+    @property
+    def cut(self) -> int:
+        """How many texts end in an ellipsis."""
+        return sum(isinstance(one, Text) and one.text.endswith("…") for one in self.figure.diagram.shapes)
 
     def spills(self, page: FigureSize) -> bool:
         """Whether it goes on on another page."""
@@ -186,14 +191,16 @@ class Fitting:
                         closer = self._attempt((*way, *free[: count + 1]), size, page)
                         last = closer if closer.fits and closer.figure.around.beside == 2 else last
                     # Words that are a little smaller may save the row of those few that are left over; and what goes
-                    # on on another page may, set closer, have room on one, but on slides, which are seen from afar.
-                    spills = last.spills(page)
-                    may_save = self.wanted.font_size is None and (not slide if spills else last.rows > 1)
+                    # on on another page may, set closer, have room on one, or need not be cut, but on slides, which
+                    # are seen from afar.
+                    spills, cut = last.spills(page), last.cut
+                    may_save = self.wanted.font_size is None and (not slide if spills or cut else last.rows > 1)
                     smaller = sizes[sizes.index(size) + (not spills) :] if may_save else []
-                    tried = (self._attempt((*way, *free[: count + spills]), lower, page) for lower in smaller)
-                    saving = (one for one in tried if one.fits and not one.spills(page))
-                    found = next((one for one in saving if one.rows < last.rows or spills), last)
-                    return found if spills else self._as_large_as_fits(found, sizes[0], page)
+                    tried = [self._attempt((*way, *free[: count + spills]), lower, page) for lower in smaller]
+                    tried = [one for one in tried if one.fits]
+                    saving = (one for one in tried if not one.spills(page) and (one.rows < last.rows or spills))
+                    found = next(saving, min((last, *tried), key=lambda one: one.cut))
+                    return found if spills or cut else self._as_large_as_fits(found, sizes[0], page)
         # Nothing is changed or left out that does not make it larger.
         ends = [self._attempt((*way, *free[:n]), sizes[-1], page) for n in range(len(free) + 1) for way in ways]
         largest = max(one.share for one in ends)

@@ -327,3 +327,20 @@ def test_words_are_not_on_edge_on_a_slide_where_an_outline_can_be_read(tmp_path)
     file.write_text(DEEP)
     figure = made(loaded(Request(file, (file,), ("parse",)), [create(name) for name in BY_DEFAULT]), width="slide")
     assert figure.drawing.upright and "upwards" not in decided(figure) and 12 <= smallest(figure) < 14
+
+
+@pytest.mark.parametrize("words", [24, 90])
+def test_words_of_a_column_are_a_little_smaller_rather_than_cut(tmp_path, words):
+    long = ["administration", "institutions", "provinces", "council"]
+    forms = [long[number % 4] if number % 3 else "of" for number in range(words)]
+    lines = [f"{n}\t{form}\t_\tNOUN\t_\t_\t{n - 1}\t{'dep' if n > 1 else 'root'}" for n, form in enumerate(forms, 1)]
+    file = tmp_path / "long.conllu"
+    file.write_text("".join(f"{line}\t_\t_\n" for line in lines) + "\n")
+    known = loaded(Request(file, (file,), ("parse",)), [create(name) for name in BY_DEFAULT])
+    large, free = (made(known, width=4, layout="upright", font_size=size) for size in (8, None))
+    assert any("cut for want of width" in note for note in large.notes)
+    cut = [
+        sum(one.text.endswith("…") for one in figure.diagram.shapes if isinstance(one, Text))
+        for figure in (large, free)
+    ]
+    assert cut[0] > cut[1] and smallest(free) >= 7 - 1e-6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -143,9 +143,16 @@ class Palette(QtWidgets.QDialog):
         found = [(self._entries[place], name) for place, name in matching(text, names)]
         found.sort(key=lambda entry: bool(entry[0].why_not))
         if self._find is not None and all(entry.why_not for entry, _ in found):
-            title, find = f"Find “{text.strip()}” in the sentences", partial(self._find, text.strip())
+            wanted = text.strip().removeprefix("find ")
+            title, find = f"Find “{wanted}” in the sentences", partial(self._find, wanted)
             found.insert(0, (PaletteEntry(title, find, "edit.filter", (), "", "", "", False, QIcon()), title))
-        for entry, name in found:
+        # What all entries of a menu in a menu lack is said once.
+        menus = [(entry.title.rpartition(BETWEEN)[0], entry.why_not) for entry, _ in found]
+        for place, (entry, name) in enumerate(found):
+            if text and entry.why_not and BETWEEN in menus[place][0] and menus.count(menus[place]) > 1:
+                if menus.index(menus[place]) < place:
+                    continue
+                entry = replace(entry, title=menus[place][0], icon=QIcon(), checked=False)
             item = QtWidgets.QListWidgetItem(entry.title)
             note = entry.why_not or (name if name in entry.names else "")
             item.setData(ENTRY, entry)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QFontInfo, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from goldleaf.core.metrics import BY_DEFAULT, create
@@ -34,9 +34,10 @@ FOLDER = files("goldleaf.assets") / "demo"
 PAINTED = 100  # milliseconds in which the window has been painted, or has begun to load files
 MOST_RECENT = 8
 COLUMN = 300  # pixels of what stands beside the pictures
-SMALLEST, LARGEST = QSize(200, 150), QSize(680, 440)  # pixels of a picture with its name
+SMALLEST = QSize(200, 150)  # pixels of a picture with its name
 PAD = 12  # pixels around a picture
-LARGEST_ZOOM = 1.25  # of a small picture
+LARGEST_ZOOM = 2.0  # of a small picture
+ROOMY, LARGEST = 1600, 1.5  # the width in pixels from which all grows, and to how much of its size at most
 
 
 class Demo(NamedTuple):
@@ -86,9 +87,7 @@ class StartPage(QScrollArea):
         self._begin = once(self, PAINTED, self._read)
         self._work = Background(self, stepped=lambda step: self._show(*step))
         sign = having(Label(), pixmap=application_icon().pixmap(40, 40))
-        title = having(Label("Open a gold file and its parses"), wordWrap=True)
-        font = title.font()
-        title.setFont(having(font, pointSizeF=font.pointSizeF() * 1.5, bold=True))
+        title = having(Label("Open a gold file and its parses"), objectName="title", wordWrap=True)
         text = "Drag files onto the window: the first is the gold, the others are parses. Or choose them here."
         what = having(Label(text), objectName="faint", wordWrap=True)
         self.ask = having(QPushButton("Open…"), autoDefault=True)  # Return acts, too
@@ -103,24 +102,17 @@ class StartPage(QScrollArea):
             column.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft if button else Qt.AlignmentFlag(0))
         column.addLayout(self._recent)
         column.addStretch()
-        beside = having(QWidget(), fixedWidth=COLUMN)
-        beside.setLayout(having(column, contentsMargins=(0, 0, 0, 0)))
+        self._beside = QWidget()
+        self._beside.setLayout(having(column, contentsMargins=(0, 0, 0, 0)))
         self.thumbnails = [Thumbnail(demo) for demo in DEMOS if demo.name]
         grid = having(QGridLayout(), spacing=16)
         grid.addWidget(having(Label("Or look at a demo"), objectName="heading"), 0, 0, 1, 2)
         for number, thumbnail in enumerate(self.thumbnails):
             grid.addWidget(thumbnail, 1 + number // 2, number % 2)
             thumbnail.clicked.connect(lambda _=False, action=thumbnail.demo.action: self.demo_wanted.emit(action))
-        inner = having(QWidget(), maximumSize=LARGEST * 2 + QSize(COLUMN, 0))
-        row(beside, grid, margins=(0, 0, 0, 0), between=40, of=inner)
-        # What is left stands around it, once the pictures are as large as they become.
-        page = QWidget()
-        whole = having(QGridLayout(page), contentsMargins=(32, 24, 32, 24))
-        whole.addWidget(inner, 1, 1)
-        for place, share in enumerate((1, 1000, 1)):
-            whole.setRowStretch(place, share)
-            whole.setColumnStretch(place, share)
-        self.setWidget(page)
+        self._page = QWidget()
+        row(self._beside, grid, margins=(32, 24, 32, 24), between=40, of=self._page)
+        self.setWidget(self._page)
         self.show_recent([])
 
     def show_recent(self, opened: Sequence[tuple[str, Path]]) -> None:
@@ -144,6 +136,15 @@ class StartPage(QScrollArea):
         self._theme = theme
         for thumbnail in self.thumbnails:
             thumbnail.draw(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Texts, their column and the pictures grow in a large window."""
+        super().resizeEvent(event)
+        grown = min(max(self.width() / ROOMY, 1.0), LARGEST)
+        size = grown * QFontInfo(self.font()).pixelSize()
+        title = f"font-size: {round(1.5 * size)}px; font-weight: bold;"
+        self._page.setStyleSheet(f"* {{ font-size: {round(size)}px; }} #title {{ {title} }}")
+        self._beside.setFixedWidth(round(COLUMN * grown))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         # The demos are read, unless they have been.

@@ -68,6 +68,17 @@ def test_it_does_not_offer_itself(window, typed):
     assert [title for title, _, _ in rows if "palette" in title] == ["Find “command palette” in the sentences"]
 
 
+def test_a_button_of_the_list_is_found(window, typed):
+    assert typed(window, "worst")[0] == ("Sentences › Worst first", "", True)
+    assert window.sentences.worst.isChecked()
+
+
+def test_what_all_entries_of_a_menu_lack_is_said_once(window, typed):
+    rows = [row for row in typed(window, "enh", choose=False) if not row[2]]
+    assert rows == [("Score › Enhanced graphs", "Choose Enhanced graphs first.", False)]
+    assert typed(window, "find quoin", choose=False)[0][0] == "Find “quoin” in the sentences"
+
+
 @pytest.mark.parametrize("text", ["panel errors", "Panel: Errors"])
 def test_a_panel_is_shown_before_its_neighbours(window, qtbot, typed, text):
     window.docks["operations"].show()

@@ -36,6 +36,14 @@ def test_the_demos_are_drawn_once_the_page_is_seen(page, qtbot):
         assert thumbnail.grab().toImage() != image
 
 
+def test_texts_and_pictures_grow_with_a_large_window(page):
+    texts = [page.ask, page.thumbnails[0]]
+    small, width = [part.font().pixelSize() for part in texts], page.thumbnails[0].width()
+    page.resize(2560, 1400)
+    assert [part.font().pixelSize() for part in texts] == [round(1.5 * size) for size in small]
+    assert page.thumbnails[0].width() > 2 * width and page.thumbnails[1].geometry().right() > 2400
+
+
 def test_who_opens_files_at_once_does_not_wait_for_the_demos(page, qtbot):
     page.hide()
     assert not page.findChild(QTimer).isActive() and all(thumbnail.document is None for thumbnail in page.thumbnails)

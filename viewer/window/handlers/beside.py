@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, Qt, SignalInstance
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPushButton
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import check_folder, write_folder
@@ -289,7 +290,7 @@ class GeneralHandler:
 
     def palette(self) -> None:
         """Let the user find by its name what can be done, shown or opened."""
-        from goldleaf.viewer.dialogs.actions import Palette, entries_of, unlisted_entries
+        from goldleaf.viewer.dialogs.actions import BETWEEN, Palette, PaletteEntry, entries_of, unlisted_entries
 
         window, actions, columns = self._desk.window, self._actions(), self._columns()
         # Also what menus leave out, such as verdicts without a review: who looks for it is told what it needs.
@@ -298,6 +299,9 @@ class GeneralHandler:
         there = self._desk.inspector.document is not None
         if there:
             found += entries_of(columns, actions, "Column: ")
+            for button in window.findChildren(QPushButton, "worst"):
+                title = f"Sentences{BETWEEN}{button.text()}"
+                found.append(PaletteEntry(title, button.click, "worst", (), "", "", "", button.isChecked(), QIcon()))
         settings = self._desk.settings
         recent = settings.get(PALETTE)
 

@@ -252,8 +252,9 @@ def _state_shapes(at: Mapping[int, Point], boundaries: Container[int], ruler: Ru
     for state, (x, y) in at.items():
         key = Key(Side.BOTH, "state", f"{state}")
         width = ruler.width(Role.STATE, f"{state}")
-        inner = max(STATE / 2 - RING, hypot(width / 2, 0.36 * ascent) + 1.0)  # no ring crosses the number
-        for half in (max(STATE / 2, inner + RING / 2), inner)[: 1 + (state in boundaries)]:
+        # No ring crosses the number, or covers the arrowheads around.
+        inner = min(max(STATE / 2 - RING, hypot(width / 2, 0.36 * ascent) + 1.0), STATE / 2 - RING / 2)
+        for half in (STATE / 2, inner)[: 1 + (state in boundaries)]:
             yield Box(x - half, y - half, 2 * half, 2 * half, Role.EDGE_BOX, key=key, radius=half)
         yield Text(x, y + 0.36 * ascent, f"{state}", Role.STATE, key=key, width=width)
 

@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, 
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, lattice_picture
-from goldleaf.viewer.views.lattices.layout import layered
+from goldleaf.viewer.views.lattices.layout import STATE, layered
 from tests.core.lattices import SEGMENTATIONS, lattice, lattices, words
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
 
@@ -226,12 +226,13 @@ def test_random_lattices_in_rows(one, gold):
         assert Counter(text.text for text in texts(wrapped, role)) == Counter(text.text for text in texts(whole, role))
 
 
-def test_no_ring_crosses_a_number():
-    one = lattice(" ".join(f"{n}-{n + 1}:w{n}/X" for n in range(9, 12)))
+@pytest.mark.parametrize("first", [9, 108])
+def test_no_ring_crosses_a_number_or_covers_an_arrowhead(first):
+    one = lattice(" ".join(f"{n}-{n + 1}:w{n}/X" for n in range(first, first + 3)))
     diagram = draw(lattice_picture(one))
     for number in (text for text in texts(diagram, Role.STATE) if len(text.text) > 1):
         rings = [shape for shape in diagram.shapes if isinstance(shape, Box) and shape.key == number.key]
-        assert min(ring.width for ring in rings) > number.width
+        assert number.width < min(ring.width for ring in rings) <= max(ring.width for ring in rings) == STATE
 
 
 def test_the_legend_tells_the_signs():

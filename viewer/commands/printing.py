@@ -31,18 +31,20 @@ class Printing:
         "FILE", "-o", "--output",
     )  # fmt: skip
     as_json: bool = option("Print one JSON object: --format json.", None, "--json", default=False)
+    as_latex: bool = option("Print tables for LaTeX: --format latex.", None, "--latex", default=False)
     standalone: bool = option("LaTeX that can be compiled as it is.", default=False)
     spreadsheet: bool = SPREADSHEET  # its callback does all
 
     @property
     def shown(self) -> str | None:
         """The format in which tables are printed; None if they are written only."""
-        return "json" if self.as_json else self.format or (None if self.output else self.USUAL)
+        short = "json" * self.as_json or "latex" * self.as_latex
+        return short or self.format or (None if self.output else self.USUAL)
 
     def check(self, inputs: Iterable[Path | str | None] = ()) -> None:
         """Raise OptionError for what cannot be printed or written, before anything is read that takes long."""
-        if self.as_json and self.format not in (None, "json"):
-            raise OptionError(f"--json: not with --format {self.format}")
+        if (self.as_json or self.as_latex) and (self.format not in (None, self.shown) or self.as_json == self.as_latex):
+            raise OptionError(f"--{self.shown}: not with {f'--format {self.format}' if self.format else '--latex'}")
         if self.format is not None:
             check_among("--format", self.format, dict.fromkeys((*FORMATS, *self.FURTHER)), "format of tables")
         paths = [*inputs]

@@ -89,9 +89,10 @@ def test_every_command_prints_and_writes_its_tables_in_every_format(command, cap
             "{tab:table-", "{tab:"
         )  # a file's labels begin with its name
         assert written == printed != "", name
-        if name == "json":
-            assert main([*command, "--json", "-o", str(tmp_path / "a.md")]) == status
-            assert json.loads(capsys.readouterr().out) == json.loads(printed)
+        if name in ("json", "latex"):
+            assert main([*command, f"--{name}", "-o", str(tmp_path / "a.md")]) == status
+            again = capsys.readouterr().out
+            assert again == printed if name == "latex" else json.loads(again) == json.loads(printed)
         assert (name == "text") == (printed == read)
 
 
@@ -109,6 +110,8 @@ def test_several_files_are_written_at_once_and_what_is_asked_for_is_printed(caps
     ("options", "said"),
     [
         (["--json", "--format", "csv"], "--json: not with --format csv"),
+        (["--latex", "--format", "csv"], "--latex: not with --format csv"),
+        (["--latex", "--json"], "--json: not with --latex"),
         (["--format", "docx"], "--format docx: no such format of tables; there are text, csv, latex"),
         (["-o", "a.docx"], "a.docx: no ending of tables"),
         (["-o", "{link}"], "which is read; give another name"),

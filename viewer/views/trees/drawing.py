@@ -28,8 +28,9 @@ from goldleaf.viewer.views.trees.tree_differences import rival_node_differences
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions, TreePicture, TreeStyle
 from goldleaf.viewer.views.view import Drawing, Look, Tools
 
-NARROW, NARROWEST = 130.0, 60.0  # pixels that words under a triangle have where a tree is too wide for its room
-WIDER = (110.0, 90.0, 75.0)  # of which the first is taken that there is room for, instead of the narrowest
+# Pixels that words under a triangle have where a tree is too wide for its room, and where it is a way to differences.
+NARROW, NARROWEST, SHORTEST = 130.0, 60.0, 45.0
+WIDER = (110.0, 90.0, 75.0, NARROWEST)  # of which the first is taken that there is room for, instead of the narrowest
 LARGE = 0.8  # of the height, in which all of an outline is drawn as large as it is; else it is folded first
 _AT_MOST = {Folding.CHOSEN: 1.4}  # so many times too wide, that a tree may become narrow enough without being folded
 
@@ -54,7 +55,7 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         if all(diagram.width <= _AT_MOST.get(options.folding, inf) * (options.room or inf) for diagram in diagrams):
             diagrams = _diagrams(parts, pair, look.mode, options, tools)
     # What room is left goes to the words under triangles.
-    for width in WIDER if options.fold_width == NARROWEST and _fits(diagrams, look.mode, options) else ():
+    for width in WIDER if options.fold_width <= NARROWEST and _fits(diagrams, look.mode, options) else ():
         wider = replace(options, fold_width=width)
         if _fits(drawn_wider := _diagrams(parts, pair, look.mode, wider, tools), look.mode, wider):
             options, diagrams = wider, drawn_wider
@@ -79,8 +80,6 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
             ways.append((way, _diagrams(parts, pair, None, down, tools)))
             if _low(ways[-1][1], Mode.BESIDE, way):
                 break
-        else:  # one has to scroll all the same
-            ways = ways[:2]
         # Nothing is folded to be enlarged while all of it can be seen.
         seen = len(ways) > 1 and _low(ways[0][1], Mode.BESIDE, options) and _low(ways[1][1], Mode.BESIDE, unfolded)
         options, diagrams = (replace(unfolded, headroom=options.headroom), ways[0][1]) if seen else ways[-1]
@@ -129,7 +128,7 @@ def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:
     if options.style is TreeStyle.SLANTED:  # where one has to scroll all the same, words stay below each other
         options = replace(options, style=TreeStyle.BOTTOM)
         yield options
-    yield replace(options, folding=Folding.SHORT)
+    yield replace(options, folding=Folding.SHORT, fold_width=SHORTEST)
 
 
 def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:

@@ -10,7 +10,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.layout import lay_out
-from goldleaf.viewer.views.trees.drawing import NARROW, NARROWEST, WIDER, walk_tree
+from goldleaf.viewer.views.trees.drawing import NARROW, NARROWEST, SHORTEST, WIDER, walk_tree
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import Tools
@@ -94,7 +94,7 @@ def test_a_tree_that_does_not_fit_folded_is_an_outline_unless_one_chooses_otherw
     for room, headroom in ((0.5 * width, 0.3 * height), (width, 0.5 * height)):  # too wide, too high
         outline = drawn(layout=Layout.AUTO, room=room, headroom=headroom)
         assert outline.upright and len(outline.diagrams) == 1 and outline.titles == ("gold left, other right",)
-        assert outline.options.folding is Folding.PLAIN  # what has no difference
+        assert outline.options.folding in (Folding.PLAIN, Folding.NEAR)  # what has no difference
         assert not drawn(layout=Layout.ACROSS, room=room, headroom=headroom).upright
     assert drawn(layout=Layout.OUTLINE).options.folding is Folding.CHOSEN
     assert drawn(layout=Layout.OUTLINE, mode=Mode.OVERLAY).titles == ("gold left, other right",)
@@ -113,6 +113,8 @@ def test_words_under_triangles_have_what_room_there_is():
     rooms = [drawn(layout=Layout.ACROSS, room=room, **texts) for room in range(200, 900, 8)]
     folded = [one.options.fold_width for one in rooms if one.options.folding is Folding.NEAR]
     assert folded == sorted(folded) and {NARROWEST, NARROW} < {*folded} <= {NARROWEST, *WIDER, NARROW}
+    low = drawn(layout=Layout.ACROSS, room=100, headroom=10.0, **texts)  # where one has to scroll down, too
+    assert low.options.folding is Folding.SHORT and low.options.fold_width == SHORTEST < NARROWEST
 
 
 def test_words_that_a_triangle_would_cut_are_whole_in_an_outline_if_that_is_all_seen():
@@ -136,9 +138,12 @@ def test_an_outline_that_is_too_high_is_folded_drawn_closer_then_folded_to_what_
     texts = {"gold": f"(S (A now) (A then) (B here) {GOLD})", "other": f"(S (A now) (A then) (B here) {OTHER})"}
     whole, low = (drawn(layout=Layout.AUTO, room=150, headroom=room, **texts) for room in (1e4, 10.0))
     assert whole.options.folding is Folding.CHOSEN
-    height = low.diagrams[0].height  # one has to scroll all the same
+    assert low.options.folding is Folding.NEAR  # one has to scroll all the same, and sees the differences first
+    rooms = range(int(whole.diagrams[0].height), 0, -1)
+    lower = (drawn(layout=Layout.AUTO, room=150, headroom=room, **texts) for room in rooms)
+    height = next(one for one in lower if one.options.folding is Folding.PLAIN).diagrams[0].height
     high = drawn(layout=Layout.AUTO, room=150, headroom=height, **texts)
-    assert not high.options.tight and high.options.folding is low.options.folding is Folding.PLAIN
+    assert not high.options.tight and high.options.folding is Folding.PLAIN
     assert high.diagrams[0].height == height < whole.diagrams[0].height
     close = drawn(layout=Layout.AUTO, room=150, headroom=height - 1, **texts)
     assert close.options.tight and close.keys == high.keys

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QToolButto
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.labels import Label, having, tip
-from goldleaf.viewer.panels.parts import EmptyHint, fill, once
+from goldleaf.viewer.panels.parts import EmptyHint, add_all, fill, once
 from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
 from goldleaf.viewer.review.judgements import RESOLVED, REVIEWED, Act, Judgement, Place, thread
 from goldleaf.viewer.review.states import Progress
@@ -30,7 +30,6 @@ _OF_TWO = ("gold", "parse", "both")  # where more are looked at together, a butt
 _BUTTONS = (*_OF_TWO, "neither", "reading", "unsure", "skip", "note", "withdraw")
 _NARROW, _WIDE = 2, 3  # columns of buttons
 _HISTORY = 50  # acts that are shown
-_BETWEEN = 6  # pixels
 _KEY = Qt.ItemDataRole.UserRole
 
 
@@ -45,7 +44,7 @@ class ReviewPanel(QWidget):
         self._colours = LIGHT
         self._verdict_buttons: list[QToolButton] = []
         self.readings: list[QToolButton] = []
-        self._fits = True  # whether there is room for all parts
+        self._left_out: tuple[QWidget, ...] = ()  # there is no room for them
         self.soon = once(self, 0, self.show_now)  # one act changes several things at once
         self.state = having(Label(), textFormat=Qt.TextFormat.RichText, wordWrap=True)
         self.progress = having(QProgressBar(), accessibleName="Reviewed sentences", textVisible=False, fixedHeight=6)
@@ -59,8 +58,8 @@ class ReviewPanel(QWidget):
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said here.")
         parts = self.state, self.progress, self.about, self._voices, self.buttons, self.list
-        fill(self, *parts, tall=self.list, between=_BETWEEN)
-        having(self.layout(), contentsMargins=(5, 8, 5, 8))
+        self._column = having(QtWidgets.QVBoxLayout(self), contentsMargins=(5, 8, 5, 8), spacing=6)
+        add_all(self._column, parts, self.list)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]
@@ -82,6 +81,8 @@ class ReviewPanel(QWidget):
             for place, button in enumerate(buttons):
                 grid.addWidget(button, place // columns, place % columns)
         last, column = divmod(len(shown), columns)
+        if self._done.sizeHint().width() > (self.width() - 14) * (columns - column) // columns:  # it would be cut
+            last, column = last + 1, 0
         self.buttons.addWidget(self._done, last, column, 1, columns - column)
         for button in (*self.readings, *self._verdict_buttons):
             button.setVisible(there and button in (*readings, *shown))
@@ -101,12 +102,15 @@ class ReviewPanel(QWidget):
 
     def give_way(self, room: int) -> int:
         """Leave out the list, and what stands elsewhere, where there are fewer pixels; returns how many are needed."""
-        spare = self.progress, self.about, self.list
-        hidden = sum(part.minimumSizeHint().height() + _BETWEEN for part in spare if part.isHidden())
-        self._fits = self.minimumSizeHint().height() + hidden <= room
-        for part in spare:
-            part.setVisible(self._fits and self._reviewing.store is not None)
-        return self.minimumSizeHint().height()
+        for left_out in ((), (self.list,), (self.list, self.progress, self.about)):
+            self._left_out = left_out
+            for part in (self.progress, self.about, self.list):
+                part.setVisible(part not in left_out and self._reviewing.store is not None)
+            needed = self._column.totalMinimumHeightForWidth(max(self.width(), self.minimumSizeHint().width()))
+            if needed <= room:
+                break
+        self.setMinimumHeight(needed)
+        return needed
 
     def restyle(self, style: PanelStyle) -> None:
         self._colours = style.colours
@@ -116,7 +120,7 @@ class ReviewPanel(QWidget):
         """Show the session as it is, and what was said of the sentence."""
         store = self._reviewing.store
         for part in (self.progress, self.about, self.list):
-            part.setVisible(self._fits and store is not None)
+            part.setVisible(part not in self._left_out and self._reviewing.store is not None)
         if store is None:
             self._place_buttons()
             self.state.setText("<b>No review yet.</b> It says who is right where the files differ, place by place.")

@@ -27,8 +27,7 @@ SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
 SEPARATOR = 5  # pixels between docks and pictures
 NEAR = 2 * SEPARATOR  # pixels that docks that were put back may be off their share
 TITLE = 32  # pixels of a dock's title
-TABS = 22  # pixels of docks' tabs
-REVIEW = 268  # pixels of a review's list
+TABS = 26  # pixels of docks' tabs
 _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 _BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -140,17 +139,20 @@ def widths(whole: int, scores: int = 0) -> tuple[int, int]:
 
 
 class Shares(QObject):
-    """Gives the docks their share of the window: Scores as much as it has rows, Differences and Review the rest. What
+    """Gives the docks their share of the window: Scores as much as it has rows, Differences too, Review the rest. What
     has too little height becomes a tab, until there is more again. Who drags a handle has chosen the widths."""
 
-    def __init__(self, window: QMainWindow, docks: dict[str, Dock], table: ScoresPanel) -> None:
+    def __init__(
+        self, window: QMainWindow, docks: dict[str, Dock], panels: tuple[ScoresPanel, DifferencesPanel, ReviewPanel]
+    ) -> None:
         super().__init__(window)
         window.installEventFilter(self)
-        self._window, self._docks, self._table = window, docks, table
+        self._window, self._docks, (self._table, self._listed, self._said) = window, docks, panels
         self._tabbed = False
         self._chosen: bool | None = None  # whether the user has given the sides their widths; None before that is known
         self._pressed: list[int] = []  # the widths at which a handle was seized, until it is let go
-        self._tall = 0  # the height that the scores were given
+        self._given = docks["scores"], 0  # the height that one was given
+        self._said.soon.timeout.connect(self.follow)
         for name, place in PLACES.items():
             if not place.shown:
                 docks[name].toggleViewAction().toggled.connect(self.fit)
@@ -196,8 +198,11 @@ class Shares(QObject):
             return
         sentences, centre = self._docks["sentences"], self._window.centralWidget()
         height = (sentences if sentences.isVisible() else centre or self._window).height()
+        panel, said, review = self._listed, self._said, self._docks["review"]
+        reviews = self._stands(review)
         # Below some rows a table is of no use: better a tab with all of its height.
-        lacking = table.enough + self._needed() > height
+        whole = said.give_way(_ANY) if reviews else 0
+        lacking = table.enough + panel.sizeHint().height() + whole + (2 + reviews) * TITLE > height
         if lacking != self._tabbed:
             self._tabbed = lacking
             if lacking:
@@ -211,37 +216,24 @@ class Shares(QObject):
                 for dock in right:
                     self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
                     dock.setVisible(dock in shown)
-        # Those that stand there now: Review may have come to stand beside the tabs, or below the others.
-        panel, review = differences.widget(), self._docks["review"].widget()
-        assert isinstance(panel, DifferencesPanel)
-        assert isinstance(review, ReviewPanel)
-        spared = panel.sizeHint().height() - panel.content
-        wanted = min(table.sizeHint().height(), height - self._needed() + spared)
-        wanted = max(wanted, table.minimumSizeHint().height())  # what is above an empty table is not crushed
-        self._tall = wanted + TITLE
-        if scores in self._window.tabifiedDockWidgets(differences):
-            table.setMaximumHeight(_ANY)
-            if self._stands(self._docks["review"]):  # which gives way to five differences
-                room = height - panel.sizeHint().height() - 2 * TITLE - TABS
-                needed = review.give_way(room)
-                needed = max(needed, (needed + room) // 2) + TITLE  # both have of what is over
-                parts, self._tall = [height - needed, needed], height - needed
-                self._window.resizeDocks([differences, self._docks["review"]], parts, Qt.Orientation.Vertical)
-        else:
-            review.give_way(_ANY)
-            table.setMaximumHeight(wanted)
-            parts = [self._tall, height - self._tall]
-            self._window.resizeDocks([scores, differences], parts, Qt.Orientation.Vertical)
+        # Those that stand there now: Review may have come to stand beside the tabs, or below the others. It gives way
+        # to five differences; what these do not fill is its own.
+        tabbed = scores in self._window.tabifiedDockWidgets(differences)
+        room = height - (2 + reviews - tabbed) * TITLE - 2 * SEPARATOR - TABS * tabbed
+        needed = said.give_way(room - panel.content) if reviews else 0
+        tall = min(table.sizeHint().height(), room - needed - panel.content)
+        tall = 0 if tabbed else max(tall, table.minimumSizeHint().height())  # an empty table's parts are not crushed
+        table.setMaximumHeight(_ANY if tabbed else tall)
+        below = needed if said.list.isHidden() or not reviews else max(needed, room - tall - panel.content)
+        parts = [tall + TITLE, room - tall - below + TABS * tabbed + TITLE, below + TITLE][tabbed : 2 + reviews]
+        self._window.resizeDocks([scores, differences, review][tabbed : 2 + reviews], parts, Qt.Orientation.Vertical)
+        self._given = (review, below + TITLE) if tabbed and reviews else (scores, tall + TITLE)
 
     def follow(self) -> None:
         """Give Differences what it lists now, unless the user has given it another height."""
-        if abs(self._docks["scores"].height() - self._tall) <= TITLE / 2:  # which is as tall as its font
+        dock, height = self._given
+        if abs(dock.height() - height) <= TITLE / 2:  # which is as tall as its font
             self.fit()
-
-    def _needed(self) -> int:
-        """How many pixels what stands below the scores needs, with all titles: five rows of differences."""
-        least = {"differences": self._docks["differences"].widget().sizeHint().height(), "review": REVIEW}
-        return TITLE + sum(TITLE + height for name, height in least.items() if self._stands(self._docks[name]))
 
     def _fit_sides(self) -> None:
         sides, usual = self._sides, self._usual()

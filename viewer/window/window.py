@@ -95,7 +95,7 @@ class MainWindow(QMainWindow):
         self.review, self.left = ReviewPanel(self.reviewing), LeftPanel(self.inspector, self.reviewing)
         self.panels: dict[str, QWidget] = {name: getattr(self, name) for name in docks.PLACES}
         self.docks = {name: Dock(name, place.title, self.panels[name], self) for name, place in docks.PLACES.items()}
-        self.shares = docks.Shares(self, self.docks, self.scores)
+        self.shares = docks.Shares(self, self.docks, (self.scores, self.differences, self.review))
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
         self.desk = Desk(

@@ -160,7 +160,7 @@ def test_scores_are_as_tall_as_their_rows(window, qtbot):
 
 def test_scores_become_a_tab_where_there_is_no_room_for_them(window, qtbot):
     window.docks["review"].show()
-    window.resize(1280, 720)
+    window.resize(1280, 600)
     scores, differences = window.docks["scores"], window.docks["differences"]
     qtbot.waitUntil(lambda: scores in window.tabifiedDockWidgets(differences))
     window.docks["review"].hide()

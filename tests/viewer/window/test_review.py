@@ -266,8 +266,10 @@ def test_five_places_are_seen_in_a_low_window_and_the_current_one_with_the_next(
     window = adjudicating(empty_window, qtbot, tmp_path)
     window.inspector.go(0)
     panel = window.differences
-    panel.show_differences(tuple(replace(each) for _ in range(4) for each in window.inspector.differences))
     window.resize(1280, 720)
+    qtbot.waitUntil(lambda: panel.height() < panel.content + 25 and window.review.list.isVisible())
+    panel.show_differences(tuple(replace(each) for _ in range(4) for each in window.inspector.differences))
+    window.shares.fit()
     qtbot.waitUntil(lambda: panel.view.viewport().height() >= 5 * panel.view.sizeHintForRow(0))
     panel.view.setCurrentIndex(panel.model.index(0))
     window.resize(1280, 1400)
@@ -276,6 +278,14 @@ def test_five_places_are_seen_in_a_low_window_and_the_current_one_with_the_next(
     window.inspector.select(panel.model.rows[1].keys[0])
     seen = panel.view.viewport().rect()
     assert all(seen.contains(panel.view.visualRect(panel.model.index(row))) for row in (1, 2))
+
+
+def test_what_few_differences_leave_blank_is_the_reviews(empty_window, qtbot, tmp_path):
+    window = adjudicating(empty_window, qtbot, tmp_path)
+    window.inspector.go(0)
+    window.resize(1280, 900)
+    listed, panel = window.differences, window.review
+    qtbot.waitUntil(lambda: panel.list.isVisible() and listed.height() < listed.content + 25)
 
 
 def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_path):
@@ -319,10 +329,19 @@ def test_beside_the_result_the_title_names_the_annotators_alone(empty_window, qt
     qtbot.waitUntil(lambda: "undecided: as in lotte" in window.pictures.legend.accessibleDescription())
 
 
-def test_without_a_review_its_panel_says_how_to_begin_one(window):
+def test_without_a_review_its_panel_says_how_to_begin_one(window, qtbot):
     window.docks["review"].show()
     texts = [button.text() for button in window.review.findChildren(QToolButton) if button.isVisible()]
     assert len(texts) == 1 and texts[0].startswith("New review") and "No review" in window.review.state.text()
+    window.resize(1400, 900)
+    state = window.review.state
+    qtbot.waitUntil(lambda: state.height() >= state.heightForWidth(state.width()) > 0)
+    qtbot.waitUntil(
+        lambda: (
+            window.differences.height() < window.differences.content + 25
+            or window.scores.view.verticalScrollBar().maximum() == 0
+        )
+    )
 
 
 def test_a_review_of_the_demo_is_not_kept_among_the_programs_files(window, monkeypatch):

@@ -248,8 +248,7 @@ def compare_experiments(path: str | Path, **options: str) -> Experiments:
     ``options`` are those of ``tedeval``; words and tags are not compared unless ``words`` says so. Raises as `score`.
     """
     metric = TedEval(**{**experiment.USUAL, **options})
-    found = experiment.opened(experiment.load(Path(path)))
-    return Experiments(experiment.compared(found, metric))
+    return Experiments(experiment.compared(experiment.opened(experiment.load(Path(path))), metric))
 
 
 def _numbered(table: pl.DataFrame) -> pl.DataFrame:

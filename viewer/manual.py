@@ -70,8 +70,7 @@ def places(words: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    escaped = ([cell.replace("|", r"\|") for cell in row] for row in rows)
-    return "\n".join(table_lines(headings, escaped))
+    return "\n".join(table_lines(headings, ([cell.replace("|", r"\|") for cell in row] for row in rows)))
 
 
 def _code(names: Iterable[str]) -> str:
@@ -101,8 +100,7 @@ def _options() -> str:
 
 
 def _breakdowns() -> str:
-    rows = ((_code([name]), _code(table_names([create(name)]))) for name in METRICS)
-    return _table(("metric", "tables"), rows)
+    return _table(("metric", "tables"), ((_code([name]), _code(table_names([create(name)]))) for name in METRICS))
 
 
 def _transformations() -> str:

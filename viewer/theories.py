@@ -94,8 +94,7 @@ def matrix_table(found: Matrix) -> Table:
                     row.append(None)
                     continue
                 bold = (cell.best or cell.not_worse) and cell.signature in told_apart
-                note = TOO_FEW if cell.too_few and not bold else ""
-                row.append(Cell(cell.score.value, bold=bold, note=note))
+                row.append(Cell(cell.score.value, bold=bold, note=(TOO_FEW if cell.too_few and not bold else "")))
             rows.append(row)
     return Table("Every parse against every gold", columns, rows, _NOTE, blocks)
 

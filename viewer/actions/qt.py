@@ -166,8 +166,7 @@ class ActionSet:
         self._show_tip(action.id)
 
     def _show_tip(self, identity: str) -> None:
-        parts = self._tips[identity], self._why_not.get(identity)
-        self.all[identity].setToolTip(tip("\n".join(filter(None, parts))))
+        self.all[identity].setToolTip(tip("\n".join(filter(None, (self._tips[identity], self._why_not.get(identity))))))
 
 
 def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:

@@ -140,8 +140,7 @@ def scores(view: ShownCampaign) -> Iterator[Table]:
                 ]
                 blocks.append(("", averages))
             for before in runs_before(run, view.runs):
-                lost = _drops(view, score, (before, run), treebanks, over)
-                blocks.append((f"{run.name} less {before.name}", lost))
+                blocks.append((f"{run.name} less {before.name}", _drops(view, score, (before, run), treebanks, over)))
         columns = [
             Column("system"),
             *(Column(treebank.name, heading(treebank), score.kind, treebank.domain) for treebank in treebanks),

@@ -23,7 +23,7 @@ NARROWEST = 4.0  # pixels of a mark,
 APART = 2.0  # and from one to the next, unless there are more words than have the room
 REACH = 4.0  # pixels beside a mark that belong to it
 _ABOVE, _BELOW = (State.MISSING, State.ONLY_ONE), (State.EXTRA, State.ONLY_OTHER)
-_HOLLOW = (State.WRONG_LABEL, State.DIFFERS)
+_HOLLOW = (State.WRONG_LABEL, State.DIFFERS, State.OTHER_RIGHT)
 
 
 class Overview(QWidget):
@@ -96,7 +96,8 @@ class Overview(QWidget):
                 gap = min(max(gap, APART), max(area.width() - NARROWEST, 0.0))
             left, wide = area.left() + gap * self._turned, max(area.width() - gap, NARROWEST / 2)
             painter.fillRect(QRectF(left, middle - DASH / 2, wide, DASH), dash)
-            # Told apart by form as well: what one side has alone stands above or below the line, labels are hollow.
+            # Told apart by form as well: what one side has alone stands above or below the line, labels, and
+            # what one of two parses has fixed, are hollow.
             for state in self._marks.get(position, ()):
                 top, bottom = -MARK / 2 * (state not in _BELOW), MARK / 2 * (state not in _ABOVE)
                 mark = QRectF(left, middle + top, wide, bottom - top)

@@ -234,8 +234,7 @@ class NoteDialog(QtWidgets.QDialog):
     @property
     def tags(self) -> tuple[str, ...]:
         """The tags, each once: written with blanks, commas or semicolons between them, with or without ``#``."""
-        written = (tag.lstrip("#") for tag in _blanks(self.tag_line.text()).split())
-        return tuple(dict.fromkeys(filter(None, written)))
+        return tuple(dict.fromkeys(filter(None, (tag.lstrip("#") for tag in _blanks(self.tag_line.text()).split()))))
 
 
 def _blanks(tags: str) -> str:

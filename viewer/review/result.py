@@ -110,8 +110,7 @@ def result_steps(
         raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
     first = next(iter(treebanks.values()))
     problems = yield from between(new_problems_steps(first, result.treebank), 0.6, 1.0)
-    headless = without_basic_head(first), without_basic_head(result.treebank)
-    return replace(result, problems=problems, headless=headless)
+    return replace(result, problems=problems, headless=(without_basic_head(first), without_basic_head(result.treebank)))
 
 
 def corrected(

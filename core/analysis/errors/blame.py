@@ -32,8 +32,7 @@ def causes(words: pl.DataFrame) -> pl.Series:
         "attachment": ~words["right_head"],
     }
     first = pl.coalesce(*(pl.when(of).then(pl.lit(name)) for name, of in holds.items()), pl.lit(CAUSES[-1]))
-    lost = (pl.col("scoring") & ~pl.col("right_both")) | _alone(words)
-    return words.select(pl.when(lost).then(first)).to_series()
+    return words.select(pl.when((pl.col("scoring") & ~pl.col("right_both")) | _alone(words)).then(first)).to_series()
 
 
 def _alone(words: pl.DataFrame) -> pl.Expr:

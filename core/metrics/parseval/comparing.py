@@ -147,8 +147,7 @@ def same_heads(gold: Treebank, parse: Treebank, done: ComparedBrackets, table: H
 
 def words_that_count(gold: Treebank, done: ComparedBrackets) -> Bools:
     """The gold's words that are kept and stand in a sentence that counts."""
-    counts = done.pairing.valid | done.rules.penalize
-    return np.asarray(done.pairing.gold & counts[gold.sentence_of_word])
+    return np.asarray(done.pairing.gold & (done.pairing.valid | done.rules.penalize)[gold.sentence_of_word])
 
 
 def functions(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> tuple[Integers, Integers, Bools]:

@@ -97,6 +97,15 @@ def test_marks_are_seen_however_long_the_sentence(strip: Overview, theme: Theme)
     assert below == (theme.paint(Role.ARC, State.EXTRA).stroke or "").lower()
 
 
+def test_what_a_parse_has_fixed_is_told_from_what_both_have_wrong_by_its_form(strip: Overview, theme: Theme) -> None:
+    inside = []
+    for state in (State.OTHER_RIGHT, State.MISSING):
+        strip.show_sentence(WORDS, {5: [state]}, theme, right_to_left=False)
+        area = strip.areas()[5]
+        inside.append(strip.grab().toImage().pixelColor(round(area.left()) + 5, 9).name())
+    assert inside == [theme.background.lower(), (theme.paint(Role.ARC, State.MISSING).stroke or "").lower()]
+
+
 def test_a_folded_word_is_where_its_smallest_constituent_is() -> None:
     whole, part, word = Key(Side.GOLD, "node", "9"), Key(Side.GOLD, "node", "8"), Key(Side.GOLD, "word", "3")
     keys = {whole: (1, 2, 3), part: (1, 2), word: (3,), word._replace(side=Side.PARSE): (3,)}

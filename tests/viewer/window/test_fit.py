@@ -215,6 +215,9 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
     assert pictures.titles[0].note == in_a_line(window.inspector.differences, REVIEW)  # nothing else takes its room
     actions.run("view.function")
     assert pictures.drawing.upright and pictures.text.isVisible(), "an outline has the running text, too"
+    actions.run("view.overlay")
+    assert "no room for an overlay" in pictures.drawing.shortened and not window.statusBar().currentMessage()
+    actions.run("view.stacked")
     actions.run("view.arcs")
     pane = pictures.panes.panes[0]
     assert pane.verticalScrollBar().value() == 0 and not pane.horizontalScrollBar().maximum()

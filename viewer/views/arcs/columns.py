@@ -134,8 +134,7 @@ def text_rows(
                     name = texts[column].partition("=")[0]
                     news = (new for new in there[column] if role is not Role.FEATURE or new.partition("=")[0] == name)
                     shown[column] += f" → {next(news, '–')}"
-                line = _text_row(role, shown, gaps.cells, ruler)
-                rows.append(replace(line, layer=layer, boxed=boxed))
+                rows.append(replace(_text_row(role, shown, gaps.cells, ruler), layer=layer, boxed=boxed))
     if begins:
         rows.append(_text_row(Role.TAG, [begins.get(column, "") for column in range(len(columns))], gaps.cells, ruler))
     return rows

@@ -187,7 +187,8 @@ class LookHandler:
         if self._unless_down():  # Stacked, which leaves what somebody has chosen
             self._choose_layout(Layout.ACROSS)
         why = self._unless_upright()
-        self._desk.tell(f"{why} {_LEAVE}" * bool(why and mode is not Mode.STACKED))
+        said = mode is Mode.STACKED or "overlay" in self._desk.pictures.drawing.shortened  # the title says it
+        self._desk.tell(f"{why} {_LEAVE}" * bool(why and not said))
 
     def _untell(self) -> None:
         """What says how to leave upright goes where another sentence, view or file is not."""

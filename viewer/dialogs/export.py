@@ -29,7 +29,7 @@ from goldleaf.viewer.views.view import Remedy
 
 ROOM, SCREEN = QSize(740, 330), 720  # of all cards together on such a height of screen, and on a larger one more
 MOST_CARDS, LARGEST = 4, 1.5  # times the room
-AIR = 6  # pixels above and below a card's picture
+AIR, FINER = 6, 2  # pixels above and below a card's picture, and so many times as fine: letters are small there
 SEEN = 0.9  # of the screen's height, of a picture as large as on paper
 AT_HAND = ("legend", "caption")  # beside the cards, not behind them
 AS_IT_FITS = "As it fits"
@@ -58,7 +58,8 @@ class ExportDialog(QtWidgets.QDialog):
             card = named(QtWidgets.QToolButton(), title, text=title, objectName="way", checkable=True)
             card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             card.setSizePolicy(QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Expanding)
-            card.clicked.connect(lambda _=False, title=title: self._take(title))
+            card.clicked.connect(lambda _=False, title=title: self._arrange(title))
+            card.clicked.connect(lambda: self._decide())
             self.cards[title] = card
         self._decided = False  # by somebody
         self.folder = QtWidgets.QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
@@ -115,7 +116,7 @@ class ExportDialog(QtWidgets.QDialog):
         fixed = QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
         both = having(QtWidgets.QHBoxLayout(self), spacing=18, sizeConstraint=fixed)
         asked = form(("Caption", self.fields["caption"]), ("File", browsed))
-        hint = Label("A picture that is pointed at is shown as large as on paper.")
+        hint = Label("A picture that is pointed at is shown as large as on paper, or as the screen is high.")
         both.addLayout(below(None, top, grid, hint, self.note, asked, buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
         self._place_cards()
@@ -214,8 +215,8 @@ class ExportDialog(QtWidgets.QDialog):
         scale = min(room.width() / diagram.width, (room.height() - 2 * AIR * ratio) / diagram.height, own * ratio)
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
         middle = diagram.moved((width - diagram.width) / 2, (height - diagram.height) / 2)
-        image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
-        image.setDevicePixelRatio(ratio)
+        image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=FINER * scale)
+        image.setDevicePixelRatio(FINER * ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))
         large = diagram.width * min(own, high / diagram.height)
         drawable = 2 * max(diagram.width, diagram.height) <= painted.LARGEST  # with two pixels for each
@@ -230,10 +231,6 @@ class ExportDialog(QtWidgets.QDialog):
     def _arrange(self, title: str) -> None:
         self.cards[title].setChecked(True)
         self.layout_.put(self.layout_.cards[title])
-
-    def _take(self, title: str) -> None:
-        self._arrange(title)
-        self._decide()
 
     def _decide(self) -> None:
         self._decided = True

@@ -162,16 +162,14 @@ class Figure:
 
     def _repr_svg_(self) -> str:
         """How it shows itself in a notebook, light or dark as the screen is."""
-        options = replace(self.options, dark=self.dark)
-        return encode("svg", self.diagram, self.theme, options).decode()
+        return encode("svg", self.diagram, self.theme, replace(self.options, dark=self.dark)).decode()
 
     def save(self, path: str | Path) -> None:
         """Write the figure in the format of the file's ending, whole or not at all. Raises GoldleafError."""
         save(path, self.diagram, self.theme, self.options, tikz=self._tikz)
 
     def _tikz(self, theme: Theme, scale: float, *, standalone: bool) -> str | None:
-        example = self.options.example
-        return self.drawing.tikz(theme, scale, self.around, standalone=standalone, example=example)
+        return self.drawing.tikz(theme, scale, self.around, standalone=standalone, example=self.options.example)
 
 
 def compose_figure(

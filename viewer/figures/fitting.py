@@ -93,7 +93,6 @@ class _Attempt:
 
     @property
     def cut(self) -> int:
-        """How many texts end in an ellipsis."""
         return sum(isinstance(one, Text) and one.text.endswith("…") for one in self.figure.diagram.shapes)
 
     def spills(self, page: FigureSize) -> bool:

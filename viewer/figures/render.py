@@ -150,10 +150,9 @@ def safe_name(text: str) -> str:
 
 def targets(output: Path, gold: Treebank, rows: Sequence[int]) -> list[Path]:
     """The file of each sentence: safe names, and no two that some system would take for one."""
-    ids = gold.sentences["id"].gather([*rows]).to_list()
     used: set[str] = set()
     paths = []
-    for row, identity in zip(rows, ids, strict=True):
+    for row, identity in zip(rows, gold.sentences["id"].gather([*rows]), strict=True):
         first = name = safe_name(identity) if identity else f"sentence-{row + 1}"
         pattern, count = str(output).replace(NUMBER, f"{row + 1}"), 1
         while (path := pattern.replace(ID, name)).casefold() in used:
@@ -181,5 +180,4 @@ def write_figures(
     for count, row in enumerate(rows, start=1):
         figures.append(make(row))
         yield count / len(rows), output, figures[-1]
-    diagrams = [one.diagram for one in figures]
-    save(output, diagrams, figures[0].theme, figures[0].options)
+    save(output, [one.diagram for one in figures], figures[0].theme, figures[0].options)

@@ -141,8 +141,7 @@ def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[Scor
     score = document.parses[0].scored[metric.name].main
     values = {one.name: one.scored[metric.name].scores()[score].value or 0.0 for one in document.parses}
     ranked = sorted(values, key=lambda name: values[name], reverse=metric.ratios[score].higher_is_better)
-    first = document.parses[0].name
-    pairs = [pair for pair in combinations(ranked, 2) if wish.all_pairs or first in pair]
+    pairs = [pair for pair in combinations(ranked, 2) if wish.all_pairs or document.parses[0].name in pair]
     results = [ScoredParse(one.name, one.treebank, one.scored) for one in document.parses]
     return (yield from compared_steps(document.gold, results, ScoreChoice(), wish.rounds, pairs))
 

@@ -92,6 +92,7 @@ def test_figures_are_seen_whole_on_their_cards_and_as_large_as_on_paper_where_th
             continue
         diagram = dialog.figure(title).diagram
         room = card.iconSize()
+        assert card.icon().availableSizes()[0].width() >= 2 * room.width() - 2  # finer than the screen
         pixels = card.icon().pixmap(room).toImage()
         written = [y for y in range(pixels.height()) if any(light(pixels, x, y) for x in range(pixels.width()))]
         assert written[0] > 0 and written[-1] < pixels.height() - 1  # nothing is cut

@@ -142,10 +142,9 @@ class FilterLine(QWidget):
         self.found_last = None if everything else found
         self.found.setVisible(not everything)
         if not everything:
-            kind = "match the condition" if found.kind is QueryKind.CONDITION else "have the text"
-            total = len(self._inspector.document or ())
-            hits = ", ".join(hit_counts(found))
-            self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}{hits and f': {hits}'}")
+            kind = "match" if found.kind is QueryKind.CONDITION else "have the text"
+            total, hits = len(self._inspector.document or ()), ", ".join(hit_counts(found))
+            self.found.setText(f"{len(found.rows):,} of {total:,} {kind}{hits and f': {hits}'}")
         self._inspector.set_filter(None if everything else found.rows, None if everything else found)
         listed = self._inspector.rows
         # Who has clicked a figure wants to see one of its sentences; who types is left where they are.

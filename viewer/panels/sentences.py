@@ -56,7 +56,11 @@ class SentencesPanel(QWidget):
         self._hint = EmptyHint(self.view, "")
         self.worst = having(QPushButton("Worst first"), checkable=True, objectName="worst", minimumWidth=48)
         self.worst.clicked.connect(self._show_worst)
-        fill(self, row(self.filter, self.worst, margins=(0, 0, 8, 0), wide=self.filter), self.view, tall=self.view)
+        above = row(self.filter, self.worst, margins=(0, 0, 8, 0), wide=self.filter)
+        above.setAlignment(self.worst, Qt.AlignmentFlag.AlignRight)
+        ways = above.Direction.TopToBottom, above.Direction.LeftToRight  # a condition has the whole width
+        self.filter.line.textChanged.connect(lambda text: above.setDirection(ways[text in ("", _CHANGED)]))
+        fill(self, above, self.view, tall=self.view)
         self.view.selectionModel().currentRowChanged.connect(self._pointed_at)
         header = self.view.horizontalHeader()
         header.sortIndicatorChanged.connect(self._sort)

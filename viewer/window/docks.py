@@ -191,21 +191,19 @@ class Shares(QObject):
     def fit(self) -> None:
         """See that the pictures have their room, and each dock at the right the height that it needs."""
         self._fit_sides()
-        scores, differences = self._docks["scores"], self._docks["differences"]
+        scores, differences, review = (self._docks[name] for name in ("scores", "differences", "review"))
         table = self._table
         if not (self._stands(scores) and self._stands(differences)):
             table.setMaximumHeight(_ANY)
             return
         sentences, centre = self._docks["sentences"], self._window.centralWidget()
         height = (sentences if sentences.isVisible() else centre or self._window).height()
-        panel, said, review = self._listed, self._said, self._docks["review"]
-        reviews = self._stands(review)
+        panel, said, reviews = self._listed, self._said, self._stands(review)
         # Below some rows a table is of no use: better a tab with all of its height.
-        whole = said.give_way(_ANY) if reviews else 0
-        lacking = table.enough + panel.sizeHint().height() + whole + (2 + reviews) * TITLE > height
-        if lacking != self._tabbed:
-            self._tabbed = lacking
-            if lacking:
+        least = table.enough + panel.sizeHint().height() + 2 * TITLE + reviews * (said.give_way(_ANY) + TITLE)
+        if (least > height) != self._tabbed:
+            self._tabbed = not self._tabbed
+            if self._tabbed:
                 self._window.tabifyDockWidget(differences, scores)
                 (scores if table.all_parses else differences).raise_()  # who has just asked for more figures sees them
             else:  # below each other again
@@ -216,8 +214,7 @@ class Shares(QObject):
                 for dock in right:
                     self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
                     dock.setVisible(dock in shown)
-        # Those that stand there now: Review may have come to stand beside the tabs, or below the others. It gives way
-        # to five differences; what these do not fill is its own.
+        # Those that stand there now: Review gives way to five differences; what these do not fill is its own.
         tabbed = scores in self._window.tabifiedDockWidgets(differences)
         room = height - (2 + reviews - tabbed) * TITLE - 2 * SEPARATOR - TABS * tabbed
         needed = said.give_way(room - panel.content) if reviews else 0

@@ -135,7 +135,7 @@ def test_every_figure_has_room(panel):
 def test_a_condition(qtbot, panel, inspector):
     filtered(qtbot, panel, inspector, "las < 0.7 or words = 2")
     assert cells(panel, "#") == ["2", "3"]
-    assert panel.filter.found.text() == "2 of 3 sentences match the condition"
+    assert panel.filter.found.text() == "2 of 3 match"
 
 
 def test_a_text(qtbot, panel, inspector):

@@ -322,6 +322,10 @@ def test_what_a_filter_says_makes_the_list_no_wider(window, qtbot):
     qtbot.waitUntil(lambda: window.sentences.filter.found.isVisible())
     qtbot.waitUntil(lambda: sentences.width() == pytest.approx(256, abs=3))
     assert sentences.minimumSizeHint().width() <= 230
+    line = window.sentences.filter.line
+    qtbot.waitUntil(lambda: line.width() >= sentences.width() - 30)  # the button gives way
+    window.sentences.filter.use("")
+    qtbot.waitUntil(lambda: line.width() < sentences.width() - 60)
 
 
 def test_rows_are_drawn_close_together_where_all_of_them_are_seen_then(window, qtbot):

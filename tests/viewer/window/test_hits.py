@@ -50,7 +50,7 @@ def test_constituents_are_lit_on_the_side_that_has_them(trees, qtbot):
     filtered(trees, qtbot, "has(constituent, extra)")
     assert lit(trees) == {"parse-node-5"}
     assert Key(Side.PARSE, "node", "5") in trees.pictures.panes.panes[1]._lit
-    assert trees.sentences.filter.found.text() == "5 of 5 sentences match the condition: 15 constituents"
+    assert trees.sentences.filter.found.text() == "5 of 5 match: 15 constituents"
     filtered(trees, qtbot, "has(constituent, label = 'PP')")
     qtbot.waitUntil(lambda: len(lit(trees)) == 4)  # two, on both sides
     trees.sentences.filter.line.clear()
@@ -172,4 +172,4 @@ def test_words_that_only_the_parse_has_are_lit_there(window, qtbot, tmp_path):
     filtered(window, qtbot, "has(parse_deprel = 'aux' or parse_deprel = 'nsubj')")
     words = {key for key in lit(window) if "-word-" in key}
     assert words == {"gold-word-1", "parse-word-1", "parse-word-3"}  # the second place is the gold's "cannot"
-    assert window.sentences.filter.found.text() == "1 of 1 sentences match the condition: 2 words"
+    assert window.sentences.filter.found.text() == "1 of 1 match: 2 words"

@@ -21,17 +21,8 @@ import polars as pl
 import polars.selectors as cs
 
 from goldleaf.core.analysis.search import has
-from goldleaf.core.analysis.search.query import (
-    Call,
-    QueryToken,
-    TokenKind,
-    UnknownColumnError,
-    column_named,
-    evaluate,
-    split_calls,
-    to_sql,
-    tokenize,
-)
+from goldleaf.core.analysis.search import query as queries
+from goldleaf.core.analysis.search.query import QueryToken, TokenKind, column_named, evaluate, to_sql, tokenize
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.word_columns import sides
@@ -157,7 +148,7 @@ class _Looked(NamedTuple):
     nodes: NodeTables
     tables: Mapping[str, pl.DataFrame]
 
-    def found(self, call: Call) -> tuple[pl.DataFrame, pl.DataFrame | None]:
+    def found(self, call: queries.Call) -> tuple[pl.DataFrame, pl.DataFrame | None]:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes; and the
         rows of facts or repairs that do, if it looks for such."""
         kind, condition = has.looked_for(call)
@@ -188,7 +179,7 @@ class _Looked(NamedTuple):
 
 
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[QueryToken]) -> Filtered:
-    outer, inner = split_calls(tokens, ("has",))
+    outer, inner = queries.split_calls(tokens, ("has",))
     with _telling_where(table, of_sentences=False):
         found = {name: looked.found(call) for name, call in inner.items()}
     own = table["number"] - 1  # sentences have numbers from 1; what was found says them from 0
@@ -225,7 +216,7 @@ def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]
     """Say of a column that is unknown where it is one: of sentences, of words, of a parse."""
     try:
         yield
-    except UnknownColumnError as error:
+    except queries.UnknownColumnError as error:
         name = error.token.text
         alone = not any(column.endswith("comparable") for column in table.columns)
         if of_sentences and _OF_WORDS.fullmatch(name):
@@ -236,7 +227,7 @@ def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]
             remedy = "scores, marks and parse_… tell of a parse, and there is none"
         else:
             raise
-        raise UnknownColumnError(error.token, f"; {remedy}") from None
+        raise queries.UnknownColumnError(error.token, f"; {remedy}") from None
 
 
 def _word_hits(words: pl.DataFrame, condition: Sequence[QueryToken]) -> pl.DataFrame:

@@ -26,16 +26,8 @@ from goldleaf.core.analysis.errors.blame import BLAME, causes
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR
 from goldleaf.core.analysis.errors.dependency_errors import CLASS, classes
 from goldleaf.core.analysis.errors.word_errors import frames
-from goldleaf.core.analysis.search.query import (
-    RELATIONS,
-    Call,
-    QueryToken,
-    TokenKind,
-    column_named,
-    hint,
-    split_calls,
-    tokenize,
-)
+from goldleaf.core.analysis.search import query as queries
+from goldleaf.core.analysis.search.query import RELATIONS, Call, QueryToken, TokenKind, hint, split_calls, tokenize
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.analysis.sides.word_columns import AWAY, SAME, errors, neighbours, parent_rows, sides, structure
@@ -263,7 +255,7 @@ def _sides_named(call: Call, there: Sequence[str], known: Collection[str]) -> se
     outer, inner = split_calls(call.condition, _names(there))
     named = set()
     for token in outer:
-        column = column_named(token.text, known) if token.kind is TokenKind.NAME else None
+        column = queries.column_named(token.text, known) if token.kind is TokenKind.NAME else None
         if column is None:
             continue
         if begun := [side for side in there if column.startswith(f"{side}_")]:

@@ -56,7 +56,7 @@ def sentence_table_steps(
 
     Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words`` (of sentences that
     are scored as one those of all; tokens of a lattice in which no path is chosen); for each parse the columns of
-    `figure_columns` (scores as fractions of 1, null where nothing is scored; ``differences`` as counts; of sentences
+    `figure_columns` (scores as fractions of 1, ``differences`` as counts; null where nothing is scored; of sentences
     that are scored as one each has those of all) and ``comparable`` (whether the words are the same) and
     ``words_differ`` (how many words of the gold the parse has not; if it has all, how many it has besides; null where
     one could not be read, or nothing is chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
@@ -78,10 +78,11 @@ def sentence_table_steps(
     yield 0.3
     for figure, column in figure_columns(scored).items():
         of_metric = scored[figure.parse][figure.metric]
-        if figure.score == DIFFERENCES:
-            values = of_metric.counts[of_metric.metric.differences]
-        else:
-            values = of_metric.metric.by_sentence(of_metric.counts)[figure.score]
+        by_sentence, value = of_metric.metric.by_sentence(of_metric.counts), pl.col(figure.score)
+        if figure.score == DIFFERENCES:  # what is not scored has not none
+            scores = pl.any_horizontal(pl.col(*of_metric.ratios).is_not_null())
+            value = pl.when(scores).then(of_metric.metric.differences)
+        values = by_sentence.select(value.alias(column))[column]
         pair = units(gold, parses[figure.parse])
         if of_metric.metric.in_units and not pair.are_sentences:  # those that are scored as one have the same figures
             values = values.gather(pair.row_of_gold)

@@ -21,6 +21,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.expressions import Loose
 from goldleaf.viewer.views.layers import STATES, fact_difference
+from goldleaf.viewer.views.trees.labels import RAISED
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 NO_FUNCTION = "∅"
@@ -190,7 +191,7 @@ def _generalized(
 
 def _raised(golds: Iterable[int]) -> str:
     """The numbers of golds, small and high."""
-    return "·".join(map(str, golds)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return "·".join(map(str, golds)).translate(str.maketrans("0123456789", RAISED))
 
 
 def numbers_of(*compared: ComparedTrees) -> dict[Fact, int]:

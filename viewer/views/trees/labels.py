@@ -16,7 +16,8 @@ from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions
 
 BOX_RISE = 1.0  # a label's box above and below its text
 INDEX_GAP = 1.5  # from a label to its index
-INDEX_DROP = 2.0  # an index stands so much lower
+INDEX_DROP = 2.0  # an index stands so much lower,
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # unless it begins with a number that stands high
 EDGE_PAD = 3.0  # beside the text in the box of an edge label
 PILL_PAD = 7.0  # beside the text in a round outline
 PILL_RISE, TIGHT_RISE = 3.0, 1.5  # of it above and below the text, and where little room is left
@@ -88,7 +89,8 @@ class TreeLabel:
         shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
             left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP + shade_pad
-            low, width = baseline + INDEX_DROP * (not self.pill), self.index_width
+            raised = self.pill or self.index[0] in RAISED
+            low, width = baseline + INDEX_DROP * (not raised), self.index_width
             shapes.append(Text(left, low, self.index, Role.INDEX, self.index_state, key, Anchor.START, width=width))
         return shapes
 

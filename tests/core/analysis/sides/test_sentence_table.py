@@ -22,9 +22,11 @@ from goldleaf.core.analysis.sides.sentence_table import (
     word_prefixes,
 )
 from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import finished
+from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
 
 METRIC = Attachment()
@@ -228,3 +230,10 @@ def test_the_demo(name):
 def test_real_treebanks(name):
     treebank_ = read(SHARED / name).slice(0, 300)
     assert running_texts(treebank_).to_list() == [sentence.running_text for sentence in treebank_]
+
+
+def test_a_sentence_that_is_not_scored_has_no_number_of_differences():
+    gold, parse = phrases("(S (D a) (N b))"), phrases("(S (, a) (N b))")  # whose words differ without punctuation
+    scored = {"parse": {"parseval": score(create("parseval"), gold, parse)}}
+    found = finished(sentence_table_steps(gold, {"parse": parse}, scored))
+    assert found.select("f1", "differences").rows() == [(None, None)]

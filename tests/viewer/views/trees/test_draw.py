@@ -11,9 +11,10 @@ from goldleaf.core.sentence import Node, Sentence, Word
 from goldleaf.viewer.diagram.legend import states_in
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text, mirrored
-from goldleaf.viewer.diagram.theme import typewriter
+from goldleaf.viewer.diagram.theme import TextLine, typewriter
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.draw import draw_trees
+from goldleaf.viewer.views.trees.labels import TreeLabel
 from goldleaf.viewer.views.trees.tree_picture import Functions, TreeOptions, TreePicture, TreeStyle, tree_pictures
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, rectangle, texts
 from tests.viewer.views.trees.support import (
@@ -476,3 +477,10 @@ def test_there_are_none_without_a_parse():
     [gold] = draw(pair()[:1], missing_bars=True)
     assert not bars(gold)
     assert len({text.y for text in texts(gold, Role.WORD)}) > 1
+
+
+def test_an_index_stands_lower_but_one_that_is_raised_on_the_line():
+    for index, lower in (("1", True), ("≠2", True), ("¹nmod ²mod", False)):
+        label = TreeLabel("NP", Role.NODE, State.MATCHED, width=30.0, text_width=10.0, index=index)
+        text, beside = label.shapes(0.0, 0.0, TextLine(10.0, 12.0), Key(Side.GOLD, "node", "1"))
+        assert (beside.y > text.y) is lower

@@ -31,7 +31,7 @@ class Progress(StrEnum):
 
     OPEN = "open"
     UNSURE = "unsure"  # all that is left
-    HALF = "half"
+    HALF = "begun"
     DECIDED = "decided"
     DONE = "done"  # says who reviews
     CONFLICT = "conflict"
@@ -63,7 +63,7 @@ TITLES = {
     "tags": ("Tags", "The tags of its notes"),
     "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
     "conflict": ("Conflict", "Whether reviewers say different things"),
-    "state": ("State", "open, half, unsure, decided, done, conflict or stale"),
+    "state": ("State", "open, begun, unsure, decided, done, conflict or stale"),
     "places": ("Places", "Where any two sides differ, or something was said"),
     "left": ("Left", "At how many of these places nothing decides"),
     "unsure": ("Unsure", "Of how many of these somebody is unsure"),

@@ -28,18 +28,18 @@ def states(*rows: JudgementRow, reviewer: str = "anna", blind: bool = False) -> 
     ("rows", "state", "left"),
     [
         ([], "open", ["open", "open"]),
-        ([row("2", "gold")], "half", ["open"]),
+        ([row("2", "gold")], "begun", ["open"]),
         ([row("2", "gold"), row("5", "parse")], "decided", []),
         ([row("", "gold")], "decided", []),
         ([row("", "gold", layer="")], "decided", []),  # of the usual layer
         ([row("", "gold", layer="words")], "decided", []),
         ([row("", "gold", layer="tag")], "open", ["open", "open"]),
         ([row("2", "gold"), row("5", "unsure")], "unsure", ["unsure"]),
-        ([row("2", "unsure")], "half", ["unsure", "open"]),
+        ([row("2", "unsure")], "begun", ["unsure", "open"]),
         ([row("2", "skip"), row("5", "neither")], "open", ["open", "open"]),
         ([row("2", "gold"), row("2", "parse", "ben")], "conflict", ["conflict", "open"]),
-        ([row("2", "gold"), row("2", "gold", "ben")], "half", ["open"]),
-        ([row("2", "gold"), row("2", "parse", "ben"), row("2", "parse", "cleo", settles=1)], "half", ["open"]),
+        ([row("2", "gold"), row("2", "gold", "ben")], "begun", ["open"]),
+        ([row("2", "gold"), row("2", "parse", "ben"), row("2", "parse", "cleo", settles=1)], "begun", ["open"]),
         ([row("2", "gold", words=1), row("5", "gold")], "stale", ["stale"]),
         ([row("", "gold", layer="", words=1)], "stale", ["stale", "stale"]),
         ([row("2", "gold", words=1), row("2", "parse", "ben"), row("5", "gold")], "stale", []),
@@ -57,12 +57,12 @@ def test_how_far_a_sentence_is(rows, state, left):
 
 def test_what_is_said_where_all_sides_agree_counts_as_a_place():
     [summary] = states(row("3", "=de el/3:det/DET", layer="words")).summary().rows(named=True)
-    assert (summary["state"], summary["places"], summary["left"]) == ("half", 3, 2)
+    assert (summary["state"], summary["places"], summary["left"]) == ("begun", 3, 2)
 
 
 def test_who_is_blind_does_not_see_what_others_have_decided():
     made = states(row("2", "gold", "ben"), row("5", "gold"), blind=True)
-    assert made.left(1) == {PLACES[0]: Progress.OPEN} and made.summary()["state"].to_list() == ["half"]
+    assert made.left(1) == {PLACES[0]: Progress.OPEN} and made.summary()["state"].to_list() == ["begun"]
 
 
 def test_what_is_left_is_said_in_words():

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QSplitter, QStyle, QVBoxLayout, QWidget
 
-from goldleaf.viewer.canvas.fitting import LARGEST_FIT, SMALLEST_FIT, edges, fitting_zoom, tallest
+from goldleaf.viewer.canvas.fitting import COMPARED, LARGEST_FIT, SMALLEST_FIT, edges, fitting_zoom, tallest
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import texts_by_word
 from goldleaf.viewer.canvas.painting import on_screen
@@ -135,10 +135,8 @@ class Panes(QWidget):
         self._arrange(len(diagrams), beside)
         # What is seen stays where it is, unless there is less room for it, or it is small.
         self._most = max(zoom, 1.0) if keep_view and before and beside == was_beside else None
-
         # Those that stand below each other are all as wide as the widest.
         width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
-
         with self._in_step():
             for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
                 titled.bar.show_title(title, theme)
@@ -221,6 +219,9 @@ class Panes(QWidget):
         if far is None or far.height <= tall:
             return diagrams if far is None else [far]
         near = in_turns(*named, theme, measure, BETWEEN)
+        bare = in_turns(*named, theme, measure, BETWEEN, headed=False)
+        if near is not None and bare is not None and near.height > tall >= bare.height * COMPARED / self.least:
+            return [bare]  # all is seen, and so who stands in which line
         seen = [sum(end <= tall for end in (*each.strips[1:], each.height)) for each in (far, near) if each is not None]
         return [near] if near is not None and seen[-1] > seen[0] else [far]
 

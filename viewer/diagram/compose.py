@@ -105,13 +105,14 @@ def compose(
 
 @lru_cache(KEPT)
 def in_turns(
-    diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: TextMeasure, apart: float = APART
-) -> Diagram | None:
+    diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: TextMeasure, apart: float = APART, *,
+    headed: bool = True,
+) -> Diagram | None:  # fmt: skip
     """The panes of a wrapped sentence as one picture for the screen: what the eye compares are neighbours.
 
-    The first row of each with its title, then the second of each, these so far ``apart``. None for panes that have not
-    equally many rows, or only one. The last ones are kept: what is drawn before it is asked for need not be put
-    together then.
+    The first row of each with its title, then the second of each, these so far ``apart``; unless ``headed``, without
+    titles that would take a line of a further row. None for panes that have not equally many rows, or only one. The
+    last ones are kept: what is drawn before it is asked for need not be put together then.
     """
     ruler = ruler_for(theme, measure)
     ascent, descent = ruler.height(Role.TITLE)
@@ -127,10 +128,11 @@ def in_turns(
             y, width = y + BETWEEN, ruler.width(Role.TITLE, title)
             # Where the sentence begins, in a line of its own only where something would stand in its place.
             left = wide - MARGIN - width if turned else MARGIN
-            shapes.append(Text(left, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
-            lowest, right = upper + ascent + descent, left + width + BETWEEN
-            if any(own.top - ascent < lowest and own.left < right and own.right > left - BETWEEN for _, own in inside):
-                y += ascent + descent + BETWEEN / 2
+            low, right = upper + ascent + descent, left + width + BETWEEN
+            met = any(own.top - ascent < low and own.left < right and own.right > left - BETWEEN for _, own in inside)
+            if headed or not met or len(strips) <= len(titles):
+                shapes.append(Text(left, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
+                y += met * (ascent + descent + BETWEEN / 2)
             shapes += [placed(shape, 0.0, y - upper) for shape, _ in inside]
             y += lower - upper
     if not strips:

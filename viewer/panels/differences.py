@@ -91,7 +91,7 @@ class DifferencesPanel(QWidget):
         if pair.penalized:
             return "All of this sentence counts as wrong.\nPress N for the next sentence with a difference."
         if self._inspector.view.name == "aligned":
-            return "Two frameworks: labels are not compared,\nand differences are not drawn."
+            return "Two frameworks: labels are not compared, and differences are not drawn."
         if not pair.compared:
             alone = self._inspector.of_versions and pair.parse is None
             return "Only one version has this sentence." if alone else "This sentence cannot be compared."

@@ -223,8 +223,9 @@ class PictureView(QWidget):
         assert layout is not None
         layout.activate()
         self._draw(keep_view=False)
+        height = self.panes.height()
         layout.activate()  # the words above have other lines than the last sentence's
-        if self._outdated:
+        if self._outdated or self.panes.height() != height:
             self._draw(keep_view=False)
         if self._several:
             self._fit_again()
@@ -263,8 +264,7 @@ class PictureView(QWidget):
         self.text.show_sentence(pair.gold if pair is not None else None, states)
         self.text.setVisible(bool(self.text.toPlainText()))
         words = {word.position: word.form for word in pair.gold.words} if pair is not None else {}
-        turned = mostly_right_to_left(words.values())
-        self.overview.show_sentence(words, marks, self.theme, right_to_left=turned)
+        self.overview.show_sentence(words, marks, self.theme, right_to_left=mostly_right_to_left(words.values()))
         self._show_reason(document, pair)
         titles, beside = self.titles, self.drawing.beside
         self.panes.whole = self._arrangement.least
@@ -373,8 +373,9 @@ class PictureView(QWidget):
         """The look as a sentence is arranged, with the layout that is chosen if one is."""
         options, (close, layout, share, _) = look.options, arrangement
         layout = layout if options.layout is Layout.AUTO else options.layout
-        wrap = options.wrap and share * options.wrap
-        return replace(look, options=replace(options, tight=close, layout=layout, wrap=wrap))
+        return replace(
+            look, options=replace(options, tight=close, layout=layout, wrap=options.wrap and share * options.wrap)
+        )
 
     def _arranged(self, row: int, look: Look) -> Arrangement:
         """How a sentence that does not fit is drawn: all of it if it can be seen then, with arcs and words close
@@ -437,8 +438,7 @@ class PictureView(QWidget):
 
     def fit(self) -> None:
         """Zoom so that all is seen, whatever the scale: at the width at which it is largest where it wraps or folds."""
-        wraps = self._wrap and self._inspector.view.heeds & {"wrap", "room"}
-        self._fit(ZOOMS if wraps else (SMALLEST,))
+        self._fit(ZOOMS if self._wrap and self._inspector.view.heeds & {"wrap", "room"} else (SMALLEST,))
 
     def _fit(self, zooms: Iterable[float]) -> None:
         # Fit at the first zoom at whose width all is seen, or at the last.

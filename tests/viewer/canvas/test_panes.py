@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.fitting import SMALLEST_FIT
 from goldleaf.viewer.canvas.panes import Panes, Title, TitleBar
-from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Role, Shape, Side, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Role, Shape, Side, Text
 from goldleaf.viewer.diagram.theme import Theme, load
 
 GOLD_WORD, PARSE_WORD = Key(Side.GOLD, "word", "1"), Key(Side.PARSE, "word", "1")
@@ -239,6 +239,27 @@ def test_rows_come_nearer_before_one_has_to_scroll(panes: Panes, pair: list[Diag
     panes.resize(500, 100)  # where it is of no use they stay apart
     panes.set_diagrams(wrapped, theme, titles=titles)
     assert panes.diagrams[0].height == far
+
+
+def test_further_rows_have_no_names_where_all_is_larger_without_them(
+    panes: Panes, pair: list[Diagram], theme: Theme
+) -> None:
+    panes.resize(500, 2000)
+
+    def named(height: float) -> list[str]:
+        panes.resize(500, round(height))
+        panes.set_diagrams(wrapped, theme, titles=(Title("gold"), Title("parse")))
+        shapes = panes.diagrams[0].shapes
+        return [shape.text for shape in shapes if isinstance(shape, Text) and shape.role is Role.TITLE]
+
+    # Something stands where the names would, in each row.
+    corners = [Text(MARGIN, y, "w", Role.WORD, width=20.0) for y in (20.0, pair[0].height / 2 + 20.0)]
+    wrapped = [replace(one, strips=(0.0, one.height / 2), shapes=(*one.shapes, *corners)) for one in pair]
+    assert named(2000) == named(2000) == ["gold", "parse", "gold", "parse"]
+    whole = panes.diagrams[0].height
+    bar = panes.height() - panes.panes[0].height()
+    assert named((whole - 60) * SMALLEST_FIT + bar) == ["gold", "parse"]
+    assert named(whole * 0.4 + bar) == ["gold", "parse", "gold", "parse"], "who scrolls sees whose row it is"
 
 
 def test_long_names_are_cut_in_rows_but_not_in_titles(panes: Panes, pair: list[Diagram], theme: Theme) -> None:

@@ -218,7 +218,6 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
         if row.get("parse_label") is not None:
             own = {name: row[f"parse_{name}"] for name in ("head", "label", "attached")}
             rows.append({**row, **own, "side": "parse"})
-
     facts = []
     for row in rows:
         places: Places = pair.places[row["side"] == "parse"] if pair.places else {}

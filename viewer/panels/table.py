@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QKeyEvent, QKeySequence
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from goldleaf.viewer.labels import having, tip
@@ -126,7 +126,21 @@ def aligned(column: Column) -> Qt.AlignmentFlag:
     return _LEFT if column.kind is Kind.TEXT else _RIGHT
 
 
-class TableView(QTableView):
+class _WholeRows(QTableView):
+    """Shows no row of which only the upper part has room, at the foot; it is seen as soon as one scrolls."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        width, height = self.viewport().width(), self.viewport().height()
+        top = self.rowViewportPosition(last := self.rowAt(height - 1))
+        cut = top > 0 and top + self.rowHeight(last) > height
+        super().paintEvent(QPaintEvent(event.region() & QRect(0, 0, width, top)) if cut else event)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
+        super().scrollContentsBy(dx, dy)
+        self.viewport().update()  # Qt moves what is painted, which lacks the row
+
+
+class TableView(_WholeRows):
     """Rows of one line, without numbers and a grid; Tab leaves the table, which screen readers know by its name."""
 
     _frozen: FrozenColumns | None = None  # Qt scrolls to a cell while the table is being made
@@ -161,7 +175,7 @@ class TableView(QTableView):
             bar.setValue(bar.value() - max(hidden, 0))
 
 
-class FrozenColumns(QTableView):
+class FrozenColumns(_WholeRows):
     """Lies over the left edge of a table, as soon as that is scrolled. The table has the focus and the clicks. Of the
     table's `leading` columns those stay for which there is room in half of it, and always the first one."""
 

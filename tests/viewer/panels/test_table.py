@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 
-from goldleaf.viewer.panels.table import Role, ShownCell, TableModel
+from goldleaf.viewer.panels.table import Role, ShownCell, TableModel, TableView
 from goldleaf.viewer.tables import Column, Kind
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -41,3 +41,24 @@ def test_new_figures_in_the_same_rows_keep_the_place_other_rows_do_not(model):
     assert place.isValid() and place.data() == "90.00"
     model.renew_cells(COLUMNS, [[ShownCell("b"), ShownCell("90.00")]])
     assert not place.isValid()
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_row_that_is_cut_off_at_the_foot_is_left_out_until_it_has_room(model, frozen):
+    model.show_cells(COLUMNS, [[ShownCell("many words"), ShownCell("90.00")]] * 20)
+    view = TableView(model, "Scores")
+    if frozen:
+        view.freeze()
+    view.show()
+    high = view.rowHeight(0)
+    view.resize(300, view.height() - view.viewport().height() + 4 * high + high - 4)
+
+    def written(top: int, bottom: int) -> bool:
+        picture = view.viewport().grab().toImage()
+        seen = {picture.pixelColor(x, y).rgb() for x in range(40) for y in range(top, bottom)}
+        return len(seen) > 3
+
+    assert written(3 * high, 4 * high) and not written(4 * high, view.viewport().height())
+    view.scrollToBottom()
+    end = view.visualRect(model.index(19, 0))
+    assert end.bottom() < view.viewport().height() and written(end.top(), end.bottom())

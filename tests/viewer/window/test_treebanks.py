@@ -98,6 +98,8 @@ def test_deviations_are_listed_and_a_click_shows_the_structures(window, qtbot):
     assert "tags 1" in dialog.counts.text()
     dialog.view.clicked.emit(dialog.view.model().index(0, 0))
     assert window.inspector.look.view == "aligned"
+    assert not window.actions_["view.only-differences"].isEnabled(), "it leaves nothing out here"
+    assert window.actions_.why_not("view.only-differences").startswith("Show ")
     dialog.close()
 
 

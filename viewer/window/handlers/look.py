@@ -98,7 +98,7 @@ class LookHandler:
                    repeats=False, needs=Needs.PARSE, group=1),
             self._toggle("only-differences", "Only differences", "View", "O",
                          "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
-                         needs=Needs.PARSE, group=1, tool="show"),
+                         why_not=self._unless_heeded("only_differences"), needs=Needs.PARSE, group=1, tool="show"),
             *(self._toggle(*each, needs=Needs.PARSE, group=2) for each in _CLASSES),
             self._toggle("enhanced", "Enhanced graph", "View/Show", "E",
                          "Show enhanced dependencies and empty nodes below the words.",

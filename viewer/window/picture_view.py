@@ -49,7 +49,7 @@ WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a sin
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
 SMALL = 0.75  # versions that would be smaller stand upright
 HALF = 0.5  # of the words, in the first row: then the rest is one step away,
-MANY = 1.5  # unless so many times more are seen upright
+MANY = 0.7  # unless nearly as many are seen upright, where no arc is cut
 NOTHING = Drawing()
 
 
@@ -426,8 +426,8 @@ class PictureView(QWidget):
         by_rows = [(Arrangement(close), least) for close, least in BY_ROWS * (not everyone)]
         seen = {way: share_seen(way) for way, least in by_rows if largest(way, whole=False) >= least}
         half = [way for way, share in seen.items() if share >= HALF]
-        if half and seen[half[0]] * MANY > share_seen(upright):
-            return half[0]
+        if half:
+            return half[0] if seen[half[0]] * MANY > share_seen(upright) else upright
         return max((*seen, upright), key=share_seen)
 
     def _drawn(self, row: int, look: Look) -> Drawing:

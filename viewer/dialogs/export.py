@@ -20,7 +20,7 @@ from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choice
 from goldleaf.viewer.export import FORMATS, PRESETS, painted, text_size
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import FigureSource, Fitting, theme_in
-from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
+from goldleaf.viewer.figures.render import decided, is_higher_than_a_page, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, FigureField, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having, picture_tip
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
@@ -226,7 +226,8 @@ class ExportDialog(QtWidgets.QDialog):
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
         size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters and not (fit and fit.pages > 1) else "")
         # What is done for it is told below of the one that is chosen.
-        card.setText(f"{title}\n{size}" + (f"\n⚠ {fit.lacking}" if fit is not None and fit.lacking else ""))
+        lacking = "more than a page" if is_higher_than_a_page(figure) else fit.lacking if fit is not None else ""
+        card.setText(f"{title}\n{size}" + (f"\n⚠ {lacking}" if lacking else ""))
 
     def _arrange(self, title: str) -> None:
         self.cards[title].setChecked(True)

@@ -77,14 +77,19 @@ def render(
     return replace(figure, notes=tuple(filter(None, notes)))
 
 
+def is_higher_than_a_page(figure: Figure) -> bool:
+    """Whether it runs down the page and past its end, in a format that has no pages."""
+    height = figure.diagram.height * CM_PER_PIXEL * figure.options.scale(figure.diagram)
+    on_one = figure.fit is not None and figure.fit.pages == 1
+    return on_one and figure.drawing.upright and height > PRESETS["column"].height
+
+
 def decided(figure: Figure) -> str:
     """How the figure has been laid out for its width, in one line; empty for one that is as wide as it comes."""
     if figure.fit is None:
         return ""
     how = f": {figure.drawing.wording.told(figure.fit.decided)}" if figure.fit.decided else ""
-    height = figure.diagram.height * CM_PER_PIXEL * figure.options.scale(figure.diagram)
-    high = figure.drawing.upright and figure.fit.pages == 1 and height > PRESETS["column"].height
-    pages = " (more than a page; a .pdf has all of it, on pages)" if high else ""
+    pages = " (more than a page; a .pdf has all of it, on pages)" if is_higher_than_a_page(figure) else ""
     return f"{size_on_paper(figure)}{pages}, {smallest(figure)}{how}"
 
 

@@ -15,6 +15,7 @@ from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.dialogs.export import AS_IT_FITS, ExportDialog
 from goldleaf.viewer.export import FORMATS, painted
+from goldleaf.viewer.figures import render
 from goldleaf.viewer.figures.wanted import CHOICES, Wanted, offered
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
 
@@ -72,6 +73,16 @@ def test_a_card_says_why_it_cannot_be_read(dialog, qtbot):
     there = dialog.cards["As in the window"]
     qtbot.waitUntil(lambda: "⚠" in there.text(), timeout=60_000)
     assert re.fullmatch(r"As in the window\n7\.7 × .* pt\n⚠ text of .* pt, less than 7", there.text())
+
+
+def test_a_card_says_that_its_figure_is_higher_than_a_page(window, monkeypatch):
+    window.inspector.go(1)  # 32 words
+    made = ExportDialog(window, window.figures.source(), window.settings, "x")
+    assert "⚠" not in made.cards[made.chosen].text()
+    monkeypatch.setitem(render.PRESETS, "column", render.PRESETS["column"]._replace(height=5))
+    made.preview()
+    assert made.cards[made.chosen].text().endswith("⚠ more than a page")
+    made.deleteLater()
 
 
 def test_what_would_have_many_rows_runs_down_the_page_as_on_the_command_line(window):

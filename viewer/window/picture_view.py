@@ -274,6 +274,7 @@ class PictureView(QWidget):
         self._view = inspector.view.name, inspector.everyone
         if not keep_view:
             self._begin()
+            self._hits_of = -1, None  # what was found is brought into view again
         self._light()
         self._show_selection()
         self._later.start(SOON)

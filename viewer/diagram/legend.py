@@ -30,7 +30,6 @@ LONE_WORD = "word of one side only"
 LIFTED = "before lifting"
 APART = "argument that is no neighbor of its predicate in the tree"
 FOUND = "found by the filter"
-NOT_IN_LATTICE = "not in the lattice"
 SHADED = "how alike the lineages are, darker: less"
 
 # The sample of what a filter has found: a text around which the canvas draws what it draws in pictures.
@@ -98,12 +97,12 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         if {State.MATCHED, State.NOT_SCORED}.issuperset(states):  # a single path: nothing is compared
             names = {**names, State.MATCHED: "path"}
         yield from ((names[state], state, "edge") for state in names if state in states)
-        tags = (shape.text for shape in explained if isinstance(shape, Text) and shape.role is Role.TAG)
-        before = {text[0] for text in tags if text[1:2] == " "}
-        signs = {"•": "chosen tag", "×": "parse's tag", "◦": f"{wording.parse}'s tag"}
-        yield from ((name, State.MATCHED, sign) for sign, name in signs.items() if sign in before)
-        if Role.WARNING in roles:
-            yield NOT_IN_LATTICE, State.MATCHED, "warning"
+        tags = [shape.text for shape in explained if isinstance(shape, Text) and shape.role is Role.TAG]
+        used = {"×2" if "×" in text[2:] else text[2:][-1:] for text in tags}
+        used |= {text[0] for text in tags if text[1:2] == " "} | {"⚠" * (Role.WARNING in roles)}
+        signs = {"•": "chosen tag", "×": "parse's tag", "◦": f"{wording.parse}'s tag", "⚠": "not in the lattice"}
+        signs |= {"×2": "analyses", "…": "more analyses"}
+        yield from ((name, State.MATCHED, sign) for sign, name in signs.items() if sign in used)
     else:
         sides = {key.side for key in keys}
         lone = len(sides) == 1 or sides == {Side.GOLD, Side.GENERALISED} or Role.SHADE in roles
@@ -181,9 +180,9 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
             for number in range(SHADES):
                 box = Box(x + number * width, y - CROSS, width, 2 * CROSS, Role.SHADE, state)
                 yield from [box] * (number + 1)
-        case "warning":
+        case "⚠":
             yield from warning_sign(x + SAMPLE / 2, y, LETTER, None)
-        case "•" | "×" | "◦":
+        case "•" | "×" | "◦" | "×2" | "…":
             yield Text(x + SAMPLE / 2, y + LETTER / 2, kind, Role.LEGEND, state, width=LETTER)
         case "lit":  # a letter, which is lit where it is painted
             yield Text(x + SAMPLE / 2, y + LETTER / 2, "w", Role.LEGEND, state, FOUND_KEY, width=LETTER)

@@ -37,10 +37,10 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
     # Two frameworks are of nobody's colour; in black readers have dashes of their own.
     apart = theme.name != "paper-bw" or (inspector.wording.judges and not numbers)
-    coloured = inspector.parse >= 0 and inspector.view.lists_facts and apart
     titles = []
     # A picture of two theories has words of its own: none of them is right.
     wording = inspector.wording if drawing.wording.judges else drawing.wording
+    coloured = inspector.parse >= 0 and (inspector.view.lists_facts or wording.judges) and apart
     told = differences if inspector.parse >= 0 else ()
     short = in_short(told)
     # What one of two parses has fixed is no error.

@@ -29,7 +29,7 @@ def lattice_elements(
         first, last = place[origin], place[target]
         return tuple(position for position, (a, b) in spans.items() if place[a] < last and first < place[b])
 
-    folded = {arc.token for arc in drawn if arc.folded}
+    lacks = {arc.token: ", not in the lattice" * any(tag.foreign for tag in arc.tags) for arc in drawn if arc.folded}
     elements = [
         Element(arc.key, arc_description(arc, picture), arc.positions or inside(arc.origin, arc.target))
         for arc in drawn
@@ -39,7 +39,7 @@ def lattice_elements(
         part = picture.lattice.within(token)
         form = f" ‘{isolated(token.form)}’" if token.form else ""
         text = f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {_paths_of(part)}"
-        text += "; folded" * (token.token in folded)
+        text += f"; folded{lacks[token.token]}" if token.token in lacks else ""
         elements.append(Element(Key(Side.BOTH, "token", f"{token.token}"), text, inside(token.origin, token.target)))
     edges = picture.lattice.edges
     for state in states:

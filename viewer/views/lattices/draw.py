@@ -109,14 +109,13 @@ def draw_lattice(
     if placed.note:
         shapes.append(Text(left, bottom + 16.0, placed.note, Role.WARNING, anchor=Anchor.START))
         right, bottom = max(right, left + ruler.width(Role.WARNING, placed.note)), bottom + 22.0
-    about = {"view": "lattice", "sentence": f"{lattice.number}"}
-    if options.around is not None:
-        about["around"] = f"{options.around}"
+    around = "" if options.around is None else f"{options.around}"
+    about = {"view": "lattice", "sentence": f"{lattice.number}", "around": around, "id": lattice.id}
     diagram = Diagram(
         width=right - left + MARGIN, height=bottom - top + MARGIN, shapes=tuple(shapes),
         elements=lattice_elements(drawn, states, tokens, picture), strips=tuple(strips) if len(strips) > 1 else (),
         title=f"lattice, sentence {lattice.number}" + (f" ({lattice.id})" if lattice.id else ""),
-        description=lattice_description(picture, drawn), metadata={**about, "id": lattice.id} if lattice.id else about,
+        description=lattice_description(picture, drawn), metadata={name: text for name, text in about.items() if text},
     ).moved(MARGIN - left, MARGIN - top)  # fmt: skip
     width, height = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
     turned = tuple(mirrored(shape, width) for shape in diagram.shapes) if right_to_left else diagram.shapes

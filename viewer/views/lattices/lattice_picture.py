@@ -268,9 +268,10 @@ def _folded(
             yield hidden[0]
             continue
         path = sorted((arc for arc in hidden if arc.heavy), key=lambda arc: arc.origin)
-        names = [next((tag.name for tag in arc.tags if tag.state == State.MATCHED), "_") for arc in path]
+        own = [next((tag for tag in arc.tags if tag.state == State.MATCHED), Tag("_", State.MATCHED)) for arc in path]
         form = " ".join(arc.form for arc in path) or FOLDED
-        tags = (Tag(" ".join([*names, FOLDED]), State.MATCHED),) if path else ()
+        said = " ".join([*(tag.name for tag in own), *[FOLDED] * (not options.tight)])
+        tags = (Tag(said, State.MATCHED, foreign=any(tag.foreign for tag in own)),) if path else ()
         state = State.MATCHED if any(arc.state == State.MATCHED for arc in hidden) else State.NOT_SCORED
         positions = tuple(sorted({position for arc in hidden for position in arc.positions}))
         yield LatticeArc(token.origin, token.target, form, tags, state, bool(path), token.token, positions)

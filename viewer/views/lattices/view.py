@@ -86,10 +86,11 @@ class LatticesView(View):
         unscored = document.without_gold_path and parse >= 0
         said = f"{NO_GOLD_PATH}; {summary(picture)}" if unscored else summary(picture)
         cut = drawn != arcs(picture, replace(options, tight=False))
-        folded = "folded but for what differs" * (options.around is not None)
+        both = picture.gold and picture.parse and f"{subject.wording.gold} and {subject.wording.parse}"
+        folded = "folded where alike" * (options.around is not None)
         start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")
         return LatticeDrawing(
-            diagrams=(diagram,), titles=(self.name,), differences=lattice_differences(picture), start=start,
+            diagrams=(diagram,), titles=(both or self.name,), differences=lattice_differences(picture), start=start,
             provisional=any(layout.provisional for layout in layouts), summary=said, picture=picture,
             about={"lattice": Path(lattice.path).name}, options=options, key_of_word=words,
             sentence=subject.pair.gold, shortened=", ".join(filter(None, (folded, "alternatives hidden" * cut))),

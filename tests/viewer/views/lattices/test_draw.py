@@ -240,6 +240,15 @@ def test_the_legend_tells_the_signs():
     diagram = draw(lattice_picture(one, words("a/X"), words("a/W")))
     explained = {text.text for text in texts(legend(diagram.shapes, 900.0, THEME, typewriter))}
     assert {"chosen tag", "parse's tag", "not in the lattice"} <= explained
+    one = lattice("0-1:a/X 0-1:a/X 1-2:b/Y 1-2:b/Z 2-3:c/Z", "0-1:a 1-2:b 2-3:c")
+    folded = draw(lattice_picture(one, words("a/X b/W@2 c/Z@3")), around=1, reach=0)
+    assert [text.text for text in texts(folded, Role.TAG)] == ["X ×2", "W …", "Z"]
+    assert Role.WARNING in {shape.role for shape in folded.shapes if shape.key == Key(Side.BOTH, "token", "2")}
+    assert folded.elements[Key(Side.BOTH, "token", "2")].description.endswith("; folded, not in the lattice")
+    signs = [text.text for text in texts(legend(folded.shapes, 900.0, THEME, typewriter))]
+    assert signs[-5:] == ["not in the lattice", "×2", "analyses", "…", "more analyses"]
+    closer = draw(lattice_picture(one, words("a/X b/W@2 c/Z@3")), around=1, reach=0, tight=True)
+    assert [text.text for text in texts(closer, Role.TAG)] == ["X", "W", "Z"]
     alone = draw(lattice_picture(lattice("0-1:a/X")))
     assert not {"chosen tag", "not in the lattice"} & {
         text.text for text in texts(legend(alone.shapes, 900.0, THEME, typewriter))

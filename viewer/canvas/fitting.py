@@ -3,11 +3,13 @@ pixels of the screen, those of diagrams pixels of their own."""
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 from PySide6.QtCore import QSizeF
 
-from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.canvas.outline import SizeOf, bounds
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
 
 SMALLEST, LARGEST = 0.1, 8.0
 SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
@@ -19,6 +21,7 @@ LOW = 400  # pixels of a pane's height in which what is scrolled down is not lar
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
 LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then,
 LOOSE = (SMALLEST_FIT, 0.76, 0.72)  # and those that are compared with no other, if not
+ASCENT, ONE_LINE = 0.85, 5.0  # of a font's size, above the baseline; pixels between texts of one line
 # Arcs and words close together or not, and the zoom down to which all is to be seen; or else of each side a row.
 WAYS = ((False, SMALLEST_FIT), (True, COMPARED))
 BY_ROWS = ((False, SMALLEST_FIT), (True, ABREAST))
@@ -59,3 +62,16 @@ def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least
         return together if together >= ABREAST else zoom
     whole = max(edge for edge in edges(diagram) if edge * zoom <= room.height())
     return min(max(min(room.height() / whole, wide), zoom), LARGEST_FIT) if whole else zoom
+
+
+def tops_of_lines(diagram: Diagram, size_of: SizeOf) -> list[float]:
+    """Where lines begin, downwards, of a picture in which each word has one, but for those amid a multiword token."""
+    texts = [shape for shape in diagram.shapes if isinstance(shape, Text) and not shape.upright]
+    words = [text for text in texts if text.role in (Role.WORD, Role.TRACE, Role.FOLD)]
+    if diagram.strips or len({text.y for text in words}) <= 2:
+        return []
+    others = [text for text in texts if text.role in (Role.NODE, Role.EMPTY_NODE, Role.TITLE)]
+    tops = sorted(text.y - ASCENT * size_of(text.role) for text in words + others)
+    tokens = [bounds(text, size_of) for text in texts if text.role is Role.TOKEN]
+    lines = [top for before, top in pairwise([-math.inf, *tops]) if top - before > ONE_LINE]
+    return [top for top in lines if not any(token.top < top < token.bottom for token in tokens)]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, S
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGraphicsView
 
-from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom
+from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom, tops_of_lines
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap
 from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
@@ -63,6 +63,7 @@ class Pane(QGraphicsView):
         self._theme = theme
         self.diagram = _NOTHING  # what is shown
         self._width = 0.0
+        self._lines: list[float] = []
         self._hits: HitMap | None = None
         self.selection: Key | None = None
         self._highlighted: frozenset[Key] = frozenset()
@@ -92,6 +93,7 @@ class Pane(QGraphicsView):
             self.selection = None
         self._painting = on_screen(self.diagram, theme)
         self._frames = framed(self.diagram.shapes, self._lit, theme)
+        self._lines = tops_of_lines(self.diagram, lambda role: theme.font(role).size)
         self._width = max(self.diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))
         self._settle_rows()
@@ -104,21 +106,20 @@ class Pane(QGraphicsView):
         """Scrolls to where the sentence begins, its first line of words in view; of trees to the root."""
         self.to_start = True
         self.horizontalScrollBar().setValue(self._start())
-        rows, texts = self.verticalScrollBar(), [one for one in self.diagram.shapes if isinstance(one, Text)]
+        rows, below = self.verticalScrollBar(), self.diagram.strips[1:2]  # the upper edge of the second row of words
         if self._stops():
             rows.setValue(0)
-            return
-        nodes = [text for text in texts if text.role == Role.NODE]
-        # Words that only the parse has are written once more, under a ribbon.
-        lines = {text.y for text in texts if text.role == Role.WORD}
-        if len(lines) > 2 and not nodes and not self.diagram.strips:  # a word a line
+        elif (root := self._root) is not None or self._lines:  # to where the tree begins, or the first word
             rows.setValue(rows.minimum())
-        elif not nodes:
-            below = self.diagram.strips[1:2]  # the upper edge of the second row of words
+            if root is not None:
+                self.ensureVisible(root.x, 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
+        else:
             rows.setValue(round(below[0] * self.zoom) - rows.pageStep() if below else rows.maximum())
-        else:  # to where the tree begins
-            rows.setValue(rows.minimum())
-            self.ensureVisible(min(nodes, key=lambda text: text.y).x, 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
+
+    @property
+    def _root(self) -> Text | None:
+        nodes = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role is Role.NODE)
+        return min(nodes, key=lambda text: text.y, default=None)
 
     @property
     def dragging(self) -> bool:
@@ -186,6 +187,24 @@ class Pane(QGraphicsView):
             if all(below - above <= self.viewport().height() for above, below in pairwise(edges)):
                 return edges[:-1]
         return []
+
+    def _seen_rows(self) -> tuple[float, float]:
+        """From where to where the picture is painted: no half row, and none without those it is compared to."""
+        top, tall = -self.viewportTransform().dy(), self.viewport().height()
+        start, end, most = top, top + tall, self.diagram.height * self.zoom - 1
+        stops, lines = self._stops(), [y * self.zoom for y in self._lines]
+        if stops:
+            end = max(edge for edge in (*stops, self._edges()[-1]) if edge <= end)
+        elif lines:
+            start = next((y for y in lines if y >= top > 0), top)
+            end = max((y for y in lines if y <= end < most), default=end)
+        if self.dragging or (end - start < FILLED * tall and self.diagram.abreast == 1):  # the next one begins in view
+            start, end = top, top + tall
+        return start / self.zoom, end / self.zoom
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
+        super().scrollContentsBy(dx, dy)
+        self.viewport().update()  # Qt moves what is painted, which lacks the rows that were cut off
 
     def _settle_rows(self) -> None:
         # Has the last rows end with a whole one at the view's upper edge, however much room is left under them.
@@ -308,8 +327,7 @@ class Pane(QGraphicsView):
                 self.centerOn(area.center())
                 bar.setValue(top)
                 # The way to it begins at the root, which is seen with it if there is the width.
-                nodes = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role == Role.NODE)
-                if (root := min(nodes, key=lambda text: text.y, default=None)) is not None:
+                if (root := self._root) is not None:
                     way = area.united(area_of([root], self._theme))
                     if way.width() * self.zoom + 2 * margin <= self.viewport().width():
                         self.ensureVisible(way.left(), area.top(), way.width(), 1, margin, 0)
@@ -317,9 +335,9 @@ class Pane(QGraphicsView):
 
     def in_view(self, text: Text) -> bool:
         """Whether a text is in view; where a picture without rows is too wide, as far as it goes to the side."""
-        at, view = self.viewportTransform().map(QPointF(text.x, text.y)), self.viewport().rect()
-        across = not self._edges() and self._width * self.zoom > view.width()
-        return 0 <= at.x() <= view.width() and (across or 0 <= at.y() <= view.height())
+        at, wide = self.viewportTransform().map(QPointF(text.x, text.y)), self.viewport().width()
+        across, (top, end) = not self._edges() and self._width * self.zoom > wide, self._seen_rows()
+        return 0 <= at.x() <= wide and (across or top <= text.y <= end)
 
     def cut_at_start(self) -> float:
         """How much of a text the view cuts off at the edge at which one begins to read."""
@@ -398,11 +416,8 @@ class Pane(QGraphicsView):
         self.to_start = False
         painter.fillRect(rect, QColor(self._theme.background))
         painter.setRenderHints(RENDERING)
-        if self._stops() and not self.dragging:  # no half row, and none without those it is compared to
-            top, tall = self.verticalScrollBar().value(), self.viewport().height()
-            end = max(edge for edge in (*self._stops(), self._edges()[-1]) if edge <= top + tall)
-            if end - top >= FILLED * tall or self.diagram.abreast > 1:  # else the next one begins in view
-                painter.setClipRect(QRectF(rect.left(), top / self.zoom, rect.width(), (end - top) / self.zoom))
+        top, end = self._seen_rows()
+        painter.setClipRect(QRectF(rect.left(), top, rect.width(), end - top))
         for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
@@ -456,7 +471,6 @@ class Pane(QGraphicsView):
         if event.button() == Qt.MouseButton.MiddleButton or (left and self._space_held):
             self._dragged_from = event.position().toPoint()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-            event.accept()
             return
         super().mousePressEvent(event)
         # A click may begin.
@@ -479,7 +493,6 @@ class Pane(QGraphicsView):
         self._dragged_from = event.position().toPoint()
         self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
-        event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         if self._dragged_from is None:
@@ -487,7 +500,6 @@ class Pane(QGraphicsView):
         else:
             self._dragged_from = None
             self._show_hand()
-            event.accept()
         self._snap()
         self.viewport().update()
         if event.button() != Qt.MouseButton.LeftButton:
@@ -511,10 +523,8 @@ class Pane(QGraphicsView):
         key = self.key_at(event.position())
         if key is not None and key.kind in ("node", "fold") and event.button() == Qt.MouseButton.LeftButton:
             self.activated.emit(key)
-            event.accept()
         elif event.button() == Qt.MouseButton.LeftButton:
             self.fit_wanted.emit()
-            event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
         super().leaveEvent(event)
@@ -526,11 +536,9 @@ class Pane(QGraphicsView):
             self.pull_ended.emit()
         elif event.key() == Qt.Key.Key_Escape and self.selection is not None:
             self._choose(None)
-            event.accept()
         elif event.key() == Qt.Key.Key_Space:  # turns the left button into a hand
             self._space_held = True
             self._show_hand()
-            event.accept()
         else:
             super().keyPressEvent(event)
 
@@ -538,15 +546,11 @@ class Pane(QGraphicsView):
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space_held = False
             self._show_hand()
-            event.accept()
         else:
             super().keyReleaseEvent(event)
 
     def _show_hand(self) -> None:
-        if self._space_held:
-            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
-        else:
-            self.viewport().unsetCursor()
+        self.viewport().setCursor(Qt.CursorShape.OpenHandCursor if self._space_held else Qt.CursorShape.ArrowCursor)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
         # Tab walks the words, and leaves the pane after the last.

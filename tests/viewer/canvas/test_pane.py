@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from goldleaf.viewer.canvas.fitting import LARGEST, LARGEST_FIT, LARGEST_WIDE, SMALLEST, SMALLEST_FIT
+from goldleaf.viewer.canvas.fitting import ASCENT, LARGEST, LARGEST_FIT, LARGEST_WIDE, SMALLEST, SMALLEST_FIT
 from goldleaf.viewer.canvas.glow import framed
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Path, Role, Segment, Side, State, Text
@@ -322,6 +322,26 @@ def test_a_row_that_is_compared_to_none_begins_in_view_where_much_would_stay_whi
     assert all(painted(rows)[2:])
     rows.set_diagram(Diagram(900, 400, strips=(0.0, 100.0)), theme)
     assert rows.fitting_zoom() == SMALLEST_FIT  # the second row is higher than the view
+
+
+def test_where_each_word_has_a_line_no_line_is_cut_nor_a_token_of_two_words(pane: Pane, theme: Theme) -> None:
+    above = ASCENT * theme.font(Role.WORD).size
+    words = [Text(150, 40 * line + above, "x", Role.WORD, width=20) for line in range(20)]
+    grounds = [Box(0, 40 * line, 300, 40, Role.LABEL_BOX, State.WRONG_LABEL) for line in range(20)]
+    pane.set_diagram(Diagram(300, 800, (*grounds, *words, Text(50, 324, "au", Role.TOKEN, width=20))), theme)
+    pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    pane.zoom_to(1)
+    pane.resize(600, 225)  # five lines, and the head of the sixth
+    bar = pane.verticalScrollBar()
+    assert all(painted(pane)[2:198]) and not any(painted(pane)[202:])
+    assert [pane.in_view(word) for word in words].index(False) == 5
+    bar.setValue(15)  # amid the first line, and the sixth is whole
+    assert not any(painted(pane)[:23]) and all(painted(pane)[27:])
+    bar.setValue(0)
+    pane.resize(600, 330)  # the token's second word has no room, and so its first
+    assert all(painted(pane)[2:278]) and not any(painted(pane)[282:])
+    bar.setValue(bar.maximum())
+    assert all(painted(pane)[12:328])
 
 
 def test_one_scrolls_by_whole_rows(rows: Pane) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
@@ -22,7 +21,7 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.expressions import Loose
 from goldleaf.viewer.views.layers import STATES, fact_difference
 from goldleaf.viewer.views.trees.labels import RAISED
-from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
 
 NO_FUNCTION = "∅"
 GENERALIZED = "generalized gold"
@@ -349,15 +348,10 @@ def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) ->
 
 def quoted(over: frozenset[int], forms: Mapping[int, str]) -> str:
     """The words of a yield, such as ``‘the old house’``; long ones shortened, gaps shown by ``…``."""
-    place = {terminal: number for number, terminal in enumerate(sorted(forms))}
-    texts: list[str] = []
-    last = None
-    for terminal in sorted(over & place.keys()):
-        if last is not None and place[terminal] > last + 1:
-            texts.append("…")
-        texts.append(forms[terminal])
-        last = place[terminal]
-    return in_quotes(texts)
+    order = sorted(forms)
+    stretches = runs(sum(1 << place for place, terminal in enumerate(order) if terminal in over))
+    parts = (["…", *map(forms.__getitem__, order[first : last + 1])] for first, last in stretches)
+    return in_quotes([text for part in parts for text in part][1:])
 
 
 def forms_of(trees: ComparedTrees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:
@@ -376,13 +370,6 @@ SUBSUMPTION = "subsumption"
 TITLES = {name: one.title for name, one in OPERATIONS.items()} | {SUBSUMPTION: "Subsumption"}
 
 
-class Outcome(NamedTuple):
-    """The tree that comes out, None where there is none, and a text."""
-
-    tree: MultiFunctionTree | None
-    text: str
-
-
 def trees_of(trees: ComparedTrees, golds: Sequence[str], parse: str) -> dict[str, MultiFunctionTree]:
     found = dict(zip(golds, trees.golds, strict=True))
     found[f"{parse} (parse)" if parse in found else parse] = trees.parse
@@ -391,8 +378,9 @@ def trees_of(trees: ComparedTrees, golds: Sequence[str], parse: str) -> dict[str
 
 def operate(
     name: str, names: tuple[str, str], trees: tuple[MultiFunctionTree, MultiFunctionTree], forms: Mapping[int, str]
-) -> Outcome:
-    """Do one of `TITLES` with two trees of these names; ``forms`` are the words of the terminals."""
+) -> tuple[MultiFunctionTree | None, str]:
+    """Do one of `TITLES` with two trees of these names: the tree that comes out if there is one, and a text; ``forms``
+    are the words of the terminals."""
     if name == SUBSUMPTION:
         texts = []
         for (one, other), (ours, theirs) in ((names, trees), (names[::-1], trees[::-1])):
@@ -402,15 +390,15 @@ def operate(
                 reasons.append(f"{what} over {quoted(over, forms)}")
             text = f"{one} does not subsume {other}, which lacks:\n{_listed(reasons)}"
             texts.append(text if reasons else f"{one} subsumes {other}: {other} has all that it says.")
-        return Outcome(None, "\n".join(texts))
+        return None, "\n".join(texts)
     operation = OPERATIONS[name]
     try:
         tree = operation.make(trees)
     except CrossingYieldsError as error:
         pairs = [f"{quoted(ours, forms)} and {quoted(theirs, forms)}" for ours, theirs in error.pairs]
-        return Outcome(None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}")
+        return None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}"
     result = operation.result.format(*names)
-    return Outcome(tree, f"{result}: {len(tree.nodes)} nodes, {len(tree.facts)} functions.")
+    return tree, f"{result}: {len(tree.nodes)} nodes, {len(tree.facts)} functions."
 
 
 def _listed(lines: list[str]) -> str:

@@ -336,8 +336,7 @@ class _Outline:
 
     def _trunk(self, side: _Side, number: int, x: float, ys: Sequence[float]) -> Iterator[Path]:
         """The line from a node down to its last child; from where only those follow that differ, in their states."""
-        item, states = side.items[number], dict[int, State]()
-        owner = dict[int, Key]()
+        item, states, owner = side.items[number], dict[int, State](), dict[int, Key]()
         for child in item.children:
             if side.line[child] > side.line[number]:
                 states[side.line[child]] = side.items[child].line_state
@@ -346,8 +345,7 @@ class _Outline:
         same = [line for line, state in states.items() if not marked(state)]
         faint = bool(states) and all(state is State.NOT_SCORED for state in states.values())
         state = State.NOT_SCORED if faint else State.MATCHED
-        reached = max(same, default=0)
-        if reached:
+        if reached := max(same, default=0):
             yield straight((x, y), (x, ys[reached]), state, item.key)
             y = ys[reached]
         for line in sorted(line for line in states if line > reached):
@@ -372,8 +370,7 @@ class _Outline:
 
     def _center(self, start: float, ys: Sequence[float]) -> Iterator[Shape]:
         """The words with their numbers, and each tree's tags on its own side of them."""
-        first = self._sides[0]
-        alone = self._alone()
+        first, alone = self._sides[0], self._alone()
         tags, turned = self._tags(first), self._right_to_left
         left, end = start + tags, start + self._cells
         words = self._numbers + BESIDE / 2
@@ -422,9 +419,8 @@ class _Outline:
             return max(self._tags(side) - cell.tag.width - BESIDE, 0.0)
         line = next((number for number, line in enumerate(self._lines) if line.column == column), -1)
         own = (side.width(number, self._indent, self._ruler) for number, at in enumerate(side.line) if at == line)
-        return max(
-            self._tags(side) + self._drawn[0 if self._right_to_left else -1] - max(own, default=0.0) - BESIDE, 0.0
-        )
+        free = self._tags(side) + self._drawn[0 if self._right_to_left else -1] - max(own, default=0.0) - BESIDE
+        return max(free, 0.0)
 
     def _cut(self, label: TreeLabel, most: float) -> TreeLabel:
         if label.width <= most:

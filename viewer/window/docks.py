@@ -218,6 +218,8 @@ class Shares(QObject):
         tabbed = scores in self._window.tabifiedDockWidgets(differences)
         room = height - (2 + reviews - tabbed) * TITLE - 2 * SEPARATOR - TABS * tabbed
         needed = said.give_way(room - panel.content) if reviews else 0
+        if (layout := review.layout()) is not None:  # else what it needed before keeps it taller, out of view
+            layout.activate()
         tall = min(table.sizeHint().height(), room - needed - panel.content)
         tall = 0 if tabbed else max(tall, table.minimumSizeHint().height())  # an empty table's parts are not crushed
         table.setMaximumHeight(_ANY if tabbed else tall)

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Layout
@@ -413,3 +414,14 @@ def test_another_layout_is_seen_from_its_beginning(window, qtbot):
     [bar] = {pane.verticalScrollBar() for pane in pictures.panes.panes}
     qtbot.waitUntil(lambda: not pictures._settle.isActive())
     assert bar.value() == bar.minimum()
+
+
+def test_a_dock_that_needs_less_height_than_before_ends_within_the_window(window):
+    review = window.docks["review"]
+    review.show()
+    QApplication.processEvents()
+    window.review.setMinimumHeight(300)
+    QApplication.processEvents()
+    assert review.height() > 300
+    window.shares.fit()
+    assert review.minimumHeight() < 300  # at once: it is not laid out anew once its sizes have been given

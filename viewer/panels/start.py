@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QSi
 from goldleaf.core.metrics import BY_DEFAULT, create
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.painting import paint
-from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import draw
@@ -42,7 +42,7 @@ ROOMY, LARGEST = 1600, 1.5  # the width in pixels from which all grows, and to h
 
 class Demo(NamedTuple):
     """Files that come with the program: the action that opens them, its title and what it says, their view. A ``row``
-    is the sentence of which the start page has a picture called ``name``."""
+    is the sentence of which the start page has a picture called ``name``: gold and parse, or the parse alone."""
 
     action: str
     title: str
@@ -52,20 +52,22 @@ class Demo(NamedTuple):
     lattice: str = ""
     name: str = ""
     row: int = 0
+    mode: Mode = Mode.OVERLAY
+    options: Options = Options(tight=True)
 
 
 DEMOS = (
     Demo("file.demo", "Demo treebank", "Seventeen sentences in thirteen languages, with planted errors.",
          ("gold.conllu", "parse.conllu"), name="Dependencies", row=2),
     Demo("file.demo-trees", "Demo of phrase structure", "Five sentences as constituents, with planted errors.",
-         ("trees-gold.mrg", "trees-parse.mrg"), name="Phrase structure", row=2),
+         ("trees-gold.mrg", "trees-parse.mrg"), name="Phrase structure", row=2, mode=Mode.STACKED),
     Demo("file.demo-theories", "Demo of three theories",
          "Six sentences with content words as heads, with function words as heads, and as constituents.",
          ("theories/theories.toml",), view="function", name="Three theories", row=1),
     Demo("file.demo-lattice", "Demo of a lattice",
          "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
          ("ambiguous-gold.conllu", "ambiguous-parse.conllu"), view="lattice", lattice="ambiguous.lattice",
-         name="A lattice"),
+         name="A lattice", options=Options(wrap=430.0)),
     Demo("file.demo-roles", "Demo of predicates and arguments",
          "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
          ("roles-gold.conll09", "roles-parse.conll09"), view="roles"),
@@ -189,16 +191,15 @@ class Thumbnail(QPushButton):
         self.document: Document | None = None
         self._theme = load("light")
         self._diagram: Diagram | None = None
-        expanding = QSizePolicy.Policy.Expanding
-        having(self, objectName="thumbnail", minimumSize=SMALLEST, sizePolicy=(expanding, expanding))
+        having(self, objectName="thumbnail", minimumSize=SMALLEST, sizePolicy=(QSizePolicy.Policy.Expanding,) * 2)
         having(self, accessibleName=demo.title, accessibleDescription=demo.told, toolTip=demo.told, autoDefault=True)
 
     def draw(self, theme: Theme) -> None:
         self._theme = theme
         if self.document is not None:
-            look = Look(view=self.demo.view, mode=Mode.OVERLAY)
+            look = Look(view=self.demo.view, mode=self.demo.mode, options=self.demo.options)
             tools = Tools(theme, measure, layered)  # which is at hand at once; Graphviz is another process
-            self._diagram = draw(self.document, self.demo.row, 0, look, tools).diagrams[0]
+            self._diagram = draw(self.document, self.demo.row, 0, look, tools).diagrams[-1]
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802

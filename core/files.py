@@ -44,6 +44,12 @@ def replacing(path: str | Path) -> Iterator[Path]:
             _unfinished.discard(temporary)
 
 
+def write_whole(path: str | Path, content: bytes) -> None:
+    """Write a file, whole or not at all. Raises GoldleafError, as `replacing`."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)
+
+
 def check_folder(folder: Path) -> None:
     """Raise GoldleafError where anything stands that `write_folder` has not written."""
     listed = folder / CONTENTS

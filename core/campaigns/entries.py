@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, shortened
-from goldleaf.core.files import is_file
+from goldleaf.core.files import is_file, read_text
 from goldleaf.core.formats import check_format, check_separator
 from goldleaf.core.formats.source import check_encoding
 
@@ -159,13 +159,9 @@ def quoted(value: object) -> str:
 
 def read(path: Path, what: str) -> TomlFile:
     """A TOML file that has ``what``. Raises GoldleafError, FormatError with the line where there is one to name."""
+    text = read_text(path, what)
     try:
-        text = path.read_text(encoding="utf-8-sig")
         return TomlFile(path, tuple(text.splitlines()), tomllib.loads(text))
-    except OSError as error:
-        raise GoldleafError(f"{path}: cannot read {what}: {error.strerror}", path=path) from None
-    except UnicodeDecodeError:
-        raise GoldleafError(f"{path}: cannot read {what}: not UTF-8", path=path) from None
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"line (\d+)", str(error))
         raise FormatError(Problem(str(path), int(place[1]) if place else 0, 0, f"not TOML: {error}")) from None

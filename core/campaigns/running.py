@@ -23,7 +23,7 @@ from goldleaf.core.campaigns.description import Campaign, JobResult, Run, moved
 from goldleaf.core.campaigns.jobs import Given, Job, Workers
 from goldleaf.core.campaigns.results import Results, ScoredPair
 from goldleaf.core.errors import GoldleafError, reason
-from goldleaf.core.files import is_there, replacing
+from goldleaf.core.files import is_there, write_whole
 from goldleaf.core.steps import finished, mapped_steps
 from goldleaf.core.version import VERSION
 
@@ -316,5 +316,4 @@ class Cache:
                     archive.writestr(f"{number}.ipc", frame.write_ipc(None).getvalue())
             with suppress(GoldleafError, OSError):
                 place.parent.mkdir(parents=True, exist_ok=True)
-                with replacing(place) as temporary:
-                    temporary.write_bytes(hashlib.sha256(content.getvalue()).digest() + content.getvalue())
+                write_whole(place, hashlib.sha256(content.getvalue()).digest() + content.getvalue())

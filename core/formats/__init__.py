@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity, check_among
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.source import HEAD, NO_TIGERXML, STANDARD, Choices, File, Format, Source, name_of, opened
@@ -190,8 +190,7 @@ def write_bytes(data: bytes, path: File) -> None:
     elif str(path) == STANDARD:
         sys.stdout.buffer.write(data)
     else:
-        with replacing(path) as temporary:
-            temporary.write_bytes(compressed(data, str(path)))
+        write_whole(path, compressed(data, str(path)))
 
 
 def check_format(name: str, option: str = "--input-format") -> str:

@@ -14,7 +14,7 @@ import polars as pl
 
 from goldleaf.core import formats
 from goldleaf.core.errors import OptionError, Problem
-from goldleaf.core.files import is_same, replacing
+from goldleaf.core.files import is_same, write_whole
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.steps import Steps, finished, mapped_steps
@@ -127,8 +127,7 @@ def check_table(option: str, path: Path | None) -> None:
 def write_table(table: pl.DataFrame, path: Path) -> None:
     file = BytesIO()  # polars itself does not tell why a disk takes no more
     TABLE_WRITERS[path.suffix](table, file)
-    with replacing(path) as temporary:
-        temporary.write_bytes(file.getvalue())
+    write_whole(path, file.getvalue())
 
 
 def bars() -> Progress:

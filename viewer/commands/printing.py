@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from goldleaf.core.errors import OptionError, check_among
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.viewer.commands.files import check_replaces_no_input
 from goldleaf.viewer.commands.options import OUTPUT, SPREADSHEET, option
 from goldleaf.viewer.commands.terminal import say, say_json, say_text
@@ -68,9 +68,7 @@ class Printing:
             return encode(name, tables, standalone=self.standalone, whole=whole, stem=stem)
 
         for path in self.output or ():
-            content = encoded(self._format_of(path), path.stem)
-            with replacing(path) as temporary:
-                temporary.write_bytes(content)
+            write_whole(path, encoded(self._format_of(path), path.stem))
         if self.shown == "json" and whole is not None:
             say_json(whole)
         elif self.shown == "text":

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.core.registry import Registry
 from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme, ruler_for
@@ -141,9 +141,7 @@ def save(
 ) -> None:  # fmt: skip
     """Writes a figure in the format of the file's ending, whole or not at all. Raises OptionError for an unknown ending
     or option, GoldleafError if the file cannot be written."""
-    content = encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz)
-    with replacing(path) as temporary:
-        temporary.write_bytes(content)
+    write_whole(path, encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz))
 
 
 def text_size(diagrams: Diagram | Sequence[Diagram], theme: Theme, options: FigureOptions) -> float | None:

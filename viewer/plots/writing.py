@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export.sizes import FigureSize
@@ -61,8 +61,7 @@ def save(plot: Plot, path: str | Path, theme: Theme | None = None, **how: Any) -
 
     Raises OptionError for an unknown ending, GoldleafError where the file cannot be written."""
     content, remark = encode(plot, format_of(path), theme, **how)
-    with replacing(path) as temporary:
-        temporary.write_bytes(content)
+    write_whole(path, content)
     return remark
 
 

@@ -21,7 +21,7 @@ from goldleaf.core.analysis.significance import Rounds, ScoreTest
 from goldleaf.core.analysis.versions import Versions
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.metrics import METRICS, Metric, candidates, create
 from goldleaf.core.results import ScoreChoice, ScoredParse, difference
@@ -130,8 +130,7 @@ def report_steps(document: Document, wish: Wish, measure: TextMeasure) -> Steps[
 
 def save(path: Path, content: str) -> None:
     """Write a report, whole or not at all. Raises GoldleafError."""
-    with replacing(path) as temporary:
-        temporary.write_bytes(content.encode(errors="backslashreplace"))
+    write_whole(path, content.encode(errors="backslashreplace"))
 
 
 def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[ScoreTest]]:

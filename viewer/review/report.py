@@ -16,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.analysis.agreement import of_pairs
 from goldleaf.core.errors import counted
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
@@ -47,14 +47,8 @@ def report_steps(session: Path, sides: Sequence[Treebank], name: str, path: Path
         yield 0.4
         text = REPORTS[name](store, sides)
     yield 0.9
-    write_text(text, path)
+    write_whole(path, text.encode())
     return path
-
-
-def write_text(text: str, path: Path) -> None:
-    """Write a text, whole or not at all. Raises GoldleafError."""
-    with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="")
 
 
 def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[str, Any]:

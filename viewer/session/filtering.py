@@ -22,7 +22,7 @@ from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.sentence_table import other_names, word_prefixes
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
-from goldleaf.core.files import replacing
+from goldleaf.core.files import is_there, read_text, replacing
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.session.blind import HIDDEN
@@ -229,14 +229,8 @@ class Queries:
     def read(self) -> dict[str, str]:
         """All of them in their order; none where there is no file. Raises GoldleafError for a file that cannot be read,
         FormatError for a line that is no such condition."""
-        try:
-            text = self.path.read_text(encoding="utf-8-sig")
-        except FileNotFoundError:
-            return {}
-        except (OSError, UnicodeDecodeError) as error:
-            why = reason(error) if isinstance(error, OSError) else "not UTF-8"
-            raise GoldleafError(f"{self.path}: cannot read the saved filters: {why}", path=self.path) from None
         queries = {}
+        text = read_text(self.path, "the saved filters") if is_there(self.path) else ""
         for number, line in enumerate(map(str.strip, text.splitlines()), 1):
             if not line or line.startswith("#"):
                 continue

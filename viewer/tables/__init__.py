@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goldleaf.core.errors import OptionError, check_among
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.core.registry import late
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value, beside, of_frame
 
@@ -94,6 +94,5 @@ def encode(
 def save(path: str | Path, tables: Sequence[Table], *, standalone: bool = False, whole: object = None) -> None:
     """Writes tables in the format of the file's ending as `encode` does, whole or not at all. Raises OptionError for an
     unknown ending, GoldleafError if the file cannot be written."""
-    content = encode(format_of(path).name, tables, standalone=standalone, whole=whole, stem=Path(path).stem)
-    with replacing(path) as temporary:
-        temporary.write_bytes(content)
+    name, stem = format_of(path).name, Path(path).stem
+    write_whole(path, encode(name, tables, standalone=standalone, whole=whole, stem=stem))

@@ -16,7 +16,6 @@ from goldleaf.viewer.review.report import (
     as_object,
     report_steps,
     seconds_taken,
-    write_text,
 )
 from goldleaf.viewer.review.result import passed_over
 from goldleaf.viewer.review.reviewer_agreement import agreement_of
@@ -301,7 +300,7 @@ def test_a_report_is_written_in_steps(full, gold, tmp_path):
     assert [*report_steps(full.path, [gold, gold], "markdown", path)] == [0.0, 0.4, 0.9]
     assert path.read_text(encoding="utf-8") == REPORTS["markdown"](full, [gold, gold])
     with pytest.raises(GoldleafError):
-        write_text("x", tmp_path / "no" / "where")
+        [*report_steps(full.path, [gold, gold], "markdown", tmp_path / "no" / "where")]
 
 
 def test_what_was_merged_took_the_time_that_it_took(store):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from goldleaf.core.analysis.search.filtering import Filtered, QueryKind
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.files import replacing
+from goldleaf.core.files import write_whole
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.actions.qt import ActionSet
@@ -307,8 +307,7 @@ class FiltersHandler:
                 yield 0.5
                 data = listed.written(wanted)
                 yield 0.9  # where it may still be given up
-                with replacing(path) as temporary:
-                    temporary.write_bytes(data)
+                write_whole(path, data)
                 return f"Saved {listed.counts} as {path}"
 
             self.work.start(steps(), "The list could not be exported")

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QToolButto
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.labels import Label, having, tip
-from goldleaf.viewer.panels.parts import EmptyHint, add_all, fill, once
+from goldleaf.viewer.panels.parts import EmptyHint, add_all, fill, once, row
 from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
 from goldleaf.viewer.review.judgements import RESOLVED, REVIEWED, Act, Judgement, Place, thread
 from goldleaf.viewer.review.states import Progress
@@ -27,7 +27,7 @@ from goldleaf.viewer.style.appearance import LIGHT, PanelStyle
 from goldleaf.viewer.tables.table import Column, Kind
 
 _OF_TWO = ("gold", "parse", "both")  # where more are looked at together, a button for each reading stands instead
-_BUTTONS = (*_OF_TWO, "neither", "reading", "unsure", "skip", "note", "withdraw")
+_BUTTONS = (*_OF_TWO, "neither", "reading", "unsure", "note", "withdraw", "skip")
 _NARROW, _WIDE = 2, 3  # columns of buttons
 _HISTORY = 50  # acts that are shown
 _KEY = Qt.ItemDataRole.UserRole
@@ -50,6 +50,7 @@ class ReviewPanel(QWidget):
         self.progress = having(QProgressBar(), accessibleName="Reviewed sentences", textVisible=False, fixedHeight=6)
         self.about = having(Label(), objectName="faint", wordWrap=True)
         self._voices, self.buttons = having(QGridLayout(), spacing=4), having(QGridLayout(), spacing=4)
+        self._last = row(margins=(0, 0, 0, 0), between=4)
         self.list = having(QTreeWidget(), accessibleName="Verdicts, notes and history", headerHidden=True)
         # In a low window it gives way to the differences: what was said of one stands there, too.
         having(self.list, columnCount=2, rootIsDecorated=False, indentation=10, minimumHeight=44)
@@ -57,8 +58,8 @@ class ReviewPanel(QWidget):
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said here.")
-        parts = self.state, self.progress, self.about, self._voices, self.buttons, self.list
-        self._column = having(QtWidgets.QVBoxLayout(self), contentsMargins=(5, 8, 5, 8), spacing=6)
+        parts = self.state, self.progress, self.about, self._voices, self.buttons, self._last, self.list
+        self._column = having(QtWidgets.QVBoxLayout(self), contentsMargins=(5, 6, 5, 6), spacing=4)
         add_all(self._column, parts, self.list)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -80,10 +81,8 @@ class ReviewPanel(QWidget):
         for grid, buttons in ((self._voices, readings), (self.buttons, shown)):
             for place, button in enumerate(buttons):
                 grid.addWidget(button, place // columns, place % columns)
-        last, column = divmod(len(shown), columns)
-        if self._done.sizeHint().width() > (self.width() - 14) * (columns - column) // columns:  # it would be cut
-            last, column = last + 1, 0
-        self.buttons.addWidget(self._done, last, column, 1, columns - column)
+        for button in (*shown[len(shown) // columns * columns :], self._done):  # no button has a row half empty
+            self._last.addWidget(button)
         for button in (*self.readings, *self._verdict_buttons):
             button.setVisible(there and button in (*readings, *shown))
         self._done.setVisible(there)
@@ -102,7 +101,7 @@ class ReviewPanel(QWidget):
 
     def give_way(self, room: int) -> int:
         """Leave out the list, and what stands elsewhere, where there are fewer pixels; returns how many are needed."""
-        for left_out in ((), (self.list,), (self.list, self.progress, self.about)):
+        for left_out in ((), (self.list,), (self.list, self.progress), (self.list, self.progress, self.about)):
             self._left_out = left_out
             for part in (self.progress, self.about, self.list):
                 part.setVisible(part not in left_out and self._reviewing.store is not None)

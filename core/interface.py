@@ -15,12 +15,15 @@ import polars as pl
 from goldleaf.core import formats, results, scoring
 from goldleaf.core.analysis.agreement import Agreement, Metrics
 from goldleaf.core.analysis.agreement import agreement as agreement_of
+from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns import experiment
+from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import About, ScoreChoice, ScoredParse
 from goldleaf.core.scoring import Scored
+from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 
 Trees: TypeAlias = Treebank | str | Path | BinaryIO | Any
@@ -141,10 +144,6 @@ class Comparison:
         Columns: ``metric``, ``score``, ``a``, ``b`` (strings), ``a_value``, ``b_value``, ``difference``, ``p``,
         ``low``, ``high`` (float64, null where undefined), ``rounds``, ``seed``, ``p_holm`` (float64),
         ``refused`` (why there is no test, such as other sentences; empty if there is one)."""
-        from goldleaf.core.analysis.significance import Rounds
-        from goldleaf.core.campaigns.comparisons import compared_steps
-        from goldleaf.core.steps import finished
-
         found = finished(compared_steps(self.gold, self._named(), self.choice, Rounds(rounds, seed)))
         figures = ("a_value", "b_value", "difference", "p", "low", "high", "p_holm")
         return pl.DataFrame([one._asdict() for one in found], schema_overrides=dict.fromkeys(figures, pl.Float64))

@@ -68,10 +68,6 @@ class MultiFunctionTree(NamedTuple):
     def unlabeled(self) -> MultiFunctionTree:
         return MultiFunctionTree(dict.fromkeys(self.nodes, frozenset[str]()))
 
-    def parent(self, over: Yield) -> Yield | None:
-        """The smallest yield that holds this one and more; None at the top."""
-        return min((other for other in self.nodes if over < other), key=len, default=None)
-
 
 class FunctionNodes(NamedTuple):
     """The nodes of all trees, one row each, in no promised order. ``sentence`` (uint32) is a row of the treebank's

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from goldleaf.core import formats
-from goldleaf.core.campaigns.experiment import USUAL, Opened, compared, load, opened
+from goldleaf.core.analysis.significance import Rounds
+from goldleaf.core.campaigns.experiment import USUAL, Opened, compared, load, matrix_as_object, matrix_steps, opened
 from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.files import check_folder, replacing, write_folder
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
+from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, common, described, joined_trees
 from goldleaf.core.naming import names_in
+from goldleaf.core.steps import finished, mapped_steps
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.citing import bibtex
 from goldleaf.viewer.commands.drawing import check_libraries, fonts
@@ -120,9 +123,6 @@ def command(
     if theories.trees is not None:
         _write_trees(read, metric, theories.trees, theories.tree or "generalize")
     if theories.matrix:
-        from goldleaf.core.analysis.significance import Rounds
-        from goldleaf.core.campaigns.experiment import matrix_as_object, matrix_steps
-        from goldleaf.core.steps import finished
         from goldleaf.viewer.theories import tables
 
         rounds = Rounds(**shared.given(number=theories.rounds, seed=theories.seed))
@@ -255,7 +255,6 @@ def _scored(campaign: Campaign, options: CampaignOptions, said: list[str]) -> Re
     """What is scored, or checked only. Lines about what has been submitted are ``said`` before anything is scored."""
     from goldleaf.core.campaigns.jobs import cluster, processes
     from goldleaf.core.campaigns.running import CampaignStep, running_steps, standard_folder
-    from goldleaf.core.steps import mapped_steps
 
     if options.scheduler is not None and options.workers is not None:
         raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
@@ -290,8 +289,6 @@ def _check_theories(
         if getattr(theories, name) is not None and not getattr(theories, other):
             raise OptionError(f"--{name}: only with --{other}")
     if theories.trees is not None:
-        from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
-
         check_replaces_no_input("--trees", theories.trees, inputs)
         _format_of_trees(theories.trees)
         if theories.tree is not None:
@@ -309,8 +306,6 @@ def _format_of_trees(path: Path) -> str | None:
 
 def _write_trees(read: Sequence[Opened], metric: TedEval, path: Path, operation: str) -> None:
     """Write a tree a sentence, and say on stderr which sentences have none. Raises GoldleafError."""
-    from goldleaf.core.metrics.tedeval.tree_operations import common, described, joined_trees
-
     golds = [one.gold for one in read]
     if path.suffix == TEXT:
         names = [one.experiment.name for one in read]

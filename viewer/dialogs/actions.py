@@ -300,9 +300,6 @@ class KeysDialog(QtWidgets.QDialog):
         """The actions whose keys are not the table's."""
         return {identity: own for identity, own in self._keys.items() if own != self._table_keys(identity)}
 
-    def choose(self, identity: str) -> None:
-        self.tree.setCurrentItem(self._items[identity])
-
     def use(self) -> None:
         """Give the action the key that was pressed, if it is free."""
         sequence = self.edit.keySequence()

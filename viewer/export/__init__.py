@@ -14,11 +14,11 @@ from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme, ruler_for
 from goldleaf.viewer.export import svg
 from goldleaf.viewer.export.pages import on_pages
-from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, FigureSize
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, FigureSize
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex import Example, comments
 
-__all__ = ["PRESETS", "READABLE"]
+__all__ = ["PRESETS"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,7 @@ def save(
 
 
 def text_size(diagrams: Diagram | Sequence[Diagram], theme: Theme, options: FigureOptions) -> float | None:
-    """The size in points of a figure's smallest text on paper; None without text. Warn below `READABLE`."""
+    """The size in points of a figure's smallest text on paper; None without text."""
     sizes = []
     for diagram in [diagrams] if isinstance(diagrams, Diagram) else diagrams:
         scale = options.scale(diagram)

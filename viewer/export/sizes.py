@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from goldleaf.core.errors import OptionError
 
-READABLE = 7.0  # points: text below this is too small for print
 TEXT = 8.0  # points that words in print have
 
 POINTS_PER_PIXEL = 0.75  # at scale 1 a pixel is 1/96 of an inch, as in CSS

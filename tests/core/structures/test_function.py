@@ -305,7 +305,8 @@ def test_parents_are_the_smallest_yields_above_unless_any_cross(yields):
     if any(crosses(one, other) for one in yields for other in yields):
         assert parents(found) is None and crossing_pairs(found)
     else:
-        assert parents(found) == {one: above for one in yields if (above := found.parent(one)) is not None}
+        above = {one: [other for other in yields if one < other] for one in yields}
+        assert parents(found) == {one: min(own, key=len) for one, own in above.items() if own}
 
 
 @given(trees(), trees(), trees())

@@ -27,7 +27,7 @@ def test_what_actions_do_is_seen_of_nearly_all(dialog):
 
 
 def test_a_key_is_changed(dialog):
-    dialog.choose("go.next")
+    dialog.tree.setCurrentItem(dialog._items["go.next"])
     dialog.edit.setKeySequence(QKeySequence("Ctrl+J"))
     dialog.use()
     assert dialog.changed == {"go.next": ["Ctrl+J"]}
@@ -36,7 +36,7 @@ def test_a_key_is_changed(dialog):
 
 
 def test_a_key_that_is_taken_is_refused(dialog):
-    dialog.choose("go.next")
+    dialog.tree.setCurrentItem(dialog._items["go.next"])
     dialog.edit.setKeySequence(QKeySequence("Ctrl+E"))
     assert "Export figure" in dialog.message.text() and not dialog._set.isEnabled()
     dialog.use()
@@ -44,7 +44,7 @@ def test_a_key_that_is_taken_is_refused(dialog):
 
 
 def test_an_action_without_key(dialog):
-    dialog.choose("go.next")
+    dialog.tree.setCurrentItem(dialog._items["go.next"])
     dialog._none.click()
     assert dialog.changed == {"go.next": []}
     dialog._reset()
@@ -59,7 +59,7 @@ def test_search(dialog):
 
 def test_changed_keys_act_and_are_kept(window, monkeypatch):
     def change(dialog):
-        dialog.choose("go.next")
+        dialog.tree.setCurrentItem(dialog._items["go.next"])
         dialog.edit.setKeySequence(QKeySequence("Ctrl+J"))
         dialog.use()
         return True

@@ -18,7 +18,6 @@ from goldleaf.viewer.diagram.theme import Theme, typewriter
 from goldleaf.viewer.export import (
     FORMATS,
     PRESETS,
-    READABLE,
     FigureFormat,
     FigureOptions,
     encode,
@@ -131,5 +130,5 @@ def test_smallest_text(sample: Diagram, theme: Theme) -> None:
     assert size == pytest.approx(theme.font(sample.shapes[-2].role).size * 0.75)
     narrow = text_size(sample, theme, FigureOptions(page=page_of(5)))
     assert narrow is not None
-    assert narrow < READABLE
+    assert narrow < 7
     assert text_size(replace(sample, shapes=()), theme, FigureOptions()) is None

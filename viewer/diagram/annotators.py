@@ -49,6 +49,8 @@ _SIDES = (
     (r"wrong in the figures", "different in the figures"), (r"has no parse", "has no trees"),
     (r"[Tt]able of errors", "table of differences"), (r"panel Errors", "panel Disagreements"),
     (r"Errors of all parses", "Differences of all pairs"), (r"all parses", "all pairs"),
+    (r"second parse of the same gold", "further annotator"), (r"(?<=one )parse", "annotator"),
+    (r"parses(?! of)", "annotators"),
 )  # fmt: skip
 
 # What is said of figures where one side is right, and how it is said of annotators.

@@ -52,7 +52,7 @@ PLACES = {
     "review": DockPlace("Review", _RIGHT, shown=False, for_blind=True),  # it is shown when a review begins
     "errors": DockPlace("Errors", _BOTTOM, shown=False, of_annotators="Disagreements", of_versions="Changes"),
     "groups": DockPlace("Groups", _BOTTOM, shown=False, for_blind=True),
-    "versus": DockPlace("Two parses", _BOTTOM, shown=False),
+    "versus": DockPlace("Two parses", _BOTTOM, shown=False, of_annotators="Two annotators", of_versions="Two versions"),
     "operations": DockPlace("Tree operations", _BOTTOM, shown=False),
     "left": DockPlace("What is left", _BOTTOM, shown=False, for_blind=True),
     "problems": DockPlace("Problems", _BOTTOM, shown=False),

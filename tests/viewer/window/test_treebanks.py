@@ -173,6 +173,8 @@ def test_of_versions_the_pictures_have_a_low_window(empty_window, qtbot, tmp_pat
     actions = [action for menu in empty_window.menus.values() for action in menu.actions()]
     assert "Add version…" in [one.text() for one in actions]
     assert not [one.toolTip() for one in actions if "nnotator" in one.text()]
+    assert empty_window.actions_["versus.table"].text() == "Compare two versions"
+    assert empty_window.docks["versus"].windowTitle() == "Two versions"
     empty_window.docks["errors"].bring_up()
     assert empty_window.panels["errors"].all_parses.isHidden()
 

@@ -35,6 +35,7 @@ class Action:
     standard keys. ``checked`` says of what is on or off whether it is on; of those that are ``one_of`` the same, one
     is. ``why_not`` says in a sentence why it cannot be done now, or what to do first; it is empty if it can. Menus
     leave out what is not ``shown`` now, and always what is not ``in_menu``; palette and sheet of keys have all.
+    ``aside`` is what the tip says besides, as things are.
     ``short`` is the title on a button of its own. ``group`` changes where a line separates entries of a menu. ``tool``
     places it in the toolbar: the actions of equal tool stand together. ``words`` are further names by which the palette
     finds it. What is ``for_blind`` may be done by who reviews blind: what draws and walks, and what shows nothing that
@@ -49,6 +50,7 @@ class Action:
     checked: Callable[[], bool] | None = None
     why_not: Callable[[], str] | None = None
     shown: Callable[[], bool] | None = None
+    aside: Callable[[], str] = str
     in_menu: bool = True
     keys: tuple[str, ...] = ()
     repeats: bool = True  # as long as its key is held

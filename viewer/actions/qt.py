@@ -47,7 +47,7 @@ class ActionSet:
         self._running = 0  # actions that are under way
         self._tips: dict[str, str] = {}
         self._told: Callable[[str], str] = str
-        self._why_not: dict[str, str] = {}
+        self._said: dict[str, tuple[str, str]] = {}  # why each cannot be done, and what its tip says besides
         self._soon = QTimer(window, singleShot=True)
         self._soon.timeout.connect(self.refresh)
         groups: dict[str, QActionGroup] = {}
@@ -110,8 +110,9 @@ class ActionSet:
             if not why_not and action.why_not is not None:
                 why_not = action.why_not()
             why_not = self._told(why_not) if why_not else ""  # most can be done: a word is looked for in no text
-            if why_not != self._why_not.get(identity):  # a tip that is set anew costs more than to compare
-                self._why_not[identity] = why_not
+            said = why_not, self._told(aside) if (aside := action.aside()) else ""
+            if said != self._said.get(identity):  # a tip that is set anew costs more than to compare
+                self._said[identity] = said
                 self._show_tip(identity)
                 made.setEnabled(not why_not)
             if action.checked is not None:
@@ -124,7 +125,7 @@ class ActionSet:
         """Why an action cannot be done now, as a sentence; empty if it can."""
         if self._soon.isActive():
             self.refresh()
-        return self._why_not[identity]
+        return self._said[identity][0]
 
     def speak(self, told: Callable[[str], str], titles: Mapping[str, str]) -> None:
         """Say in other words what speaks of gold and parse; some actions have ``titles`` of their own."""
@@ -166,7 +167,8 @@ class ActionSet:
         self._show_tip(action.id)
 
     def _show_tip(self, identity: str) -> None:
-        self.all[identity].setToolTip(tip("\n".join(filter(None, (self._tips[identity], self._why_not.get(identity))))))
+        parts = dict.fromkeys((self._tips[identity], *self._said.get(identity, ())[::-1]))
+        self.all[identity].setToolTip(tip("\n".join(filter(None, parts))))
 
 
 def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:

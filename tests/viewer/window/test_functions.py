@@ -85,7 +85,10 @@ def test_ways_to_compare_can_be_left_where_they_come_to_be_upright(theories):
     assert all(mode.isEnabled() for mode in modes)
     theories.actions_.run("view.stacked")
     assert len(theories.pictures.panes.panes) == 3 and not theories.pictures.drawing.upright
-    theories.actions_.run("view.upright")  # by choice
+    assert modes[0].isChecked() and "Upright" not in modes[1].toolTip()
+    theories.actions_.run("view.upright")  # by choice: outlines beside each other
+    assert [mode.isChecked() for mode in modes[:3]] == [False, True, False]
+    assert "Upright" in modes[0].toolTip() and modes[0].toolTip().count("\n") < 3
     theories.actions_.refresh()
     assert [mode.isEnabled() for mode in modes] == [True, False, False, False], "Stacked leaves it"
 

@@ -187,7 +187,7 @@ class LookHandler:
         if self._unless_down():  # Stacked, which leaves what somebody has chosen
             self._choose_layout(Layout.ACROSS)
         why = self._unless_upright()
-        said = mode is Mode.STACKED or "overlay" in self._desk.pictures.drawing.shortened  # the title says it
+        said = "overlay" in self._desk.pictures.drawing.shortened  # by the title
         self._desk.tell(f"{why} {_LEAVE}" * bool(why and not said))
 
     def _untell(self) -> None:
@@ -274,9 +274,14 @@ class LookHandler:
         def why_not() -> str:
             return heeded() or self._unless_down() * (mode is not Mode.STACKED)
 
+        def drawn() -> bool:
+            drawing = self._desk.pictures.drawing
+            beside = mode is Mode.BESIDE and len(drawing.diagrams) > 1  # outlines are in none of the other ways
+            return beside if drawing.upright else self._desk.inspector.look.mode == mode
+
         return act(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode), why_not=why_not,
-                   checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
-                   one_of="mode")  # fmt: skip
+                   checked=drawn, aside=lambda: self._unless_upright() * (not drawn()), icon=mode.value, group=1,
+                   tool="compare", one_of="mode")  # fmt: skip
 
     def _toggle(
         self, name: str, title: str, menu: str, key: str, description: str, *,

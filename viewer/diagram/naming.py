@@ -51,6 +51,7 @@ class Wording:
 
     gold: str = "gold"
     parse: str = "parse"
+    scores: bool = field(default=True, kw_only=True)  # or nothing of the pair is compared
 
     judges: ClassVar[bool] = True
     of_all: ClassVar[bool] = False  # of more than two sides, each of which has a line

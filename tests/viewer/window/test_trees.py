@@ -211,7 +211,8 @@ def test_every_way_to_compare(trees):
 def test_other_words_say_why_there_is_no_score(trees):
     trees.inspector.go(3)
     assert trees.pictures.reason.text.startswith("Not scored: gold and parse have different words")
-    assert len(trees.pictures.panes.diagrams) == 2 and states(trees) == {State.NOT_SCORED}
+    assert len(trees.pictures.panes.diagrams) == 2 and states(trees) == {State.MATCHED}
+    assert not trees.pictures.drawing.wording.scores
     trees.inspector.go(4)
     assert trees.pictures.reason.isVisible() and len(trees.pictures.panes.diagrams) == 1
 

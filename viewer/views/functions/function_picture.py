@@ -120,10 +120,8 @@ def _after(script: Sequence[Edit], trees: ComparedTrees) -> MultiFunctionTree:
             continue
         labels = nodes.setdefault(edit.over, set())
         old, new = (None, edit.label) if edit.operation == EditKind.ADD else (edit.label, edit.new_label)
-        if old is not None:
-            labels.discard(old)
-        if new is not None:
-            labels.add(new)
+        labels.difference_update([old])
+        labels.update([] if new is None else [new])
         if edit.operation == EditKind.DELETE and not labels and edit.over not in trees.target.nodes:
             del nodes[edit.over]
     return MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
@@ -158,12 +156,9 @@ def _generalized(
     picture = _picture(bare, states, gold, trees.of_gold, Side.GENERALISED, title, trees, numbers)
 
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
-    labels: dict[int, str] = {}
-    beside: dict[int, str] = {}
-    bars: dict[frozenset[int], Loose] = {}
+    labels, beside, bars = dict[int, str](), dict[int, str](), dict[frozenset[int], Loose]()
     names = Counter(over for _, over in owners)  # how many there are on a yield
-    alike: set[int] = set()
-    ghost_at: dict[Fact, Key] = {}
+    alike, ghost_at = set[int](), dict[Fact, Key]()
     for fact, whose in sorted(owners.items(), key=lambda owned: (owned[1], numbers[owned[0]])):
         label, over = fact
         text = f"{_raised(whose)}{label or NO_FUNCTION}"
@@ -335,9 +330,8 @@ def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) ->
     gold, parse = "the generalized gold" if own else wording.the_gold, wording.the_parse
     if edit.operation == EditKind.RELABEL:
         return f"relabeled: {edit.label} over {words} is {edit.new_label} in {gold}"
-    what = f"{edit.label} over {words}" if edit.label and not edit.word else f"{edit.label or 'a node over'} {words}"
-    if edit.word:
-        what = f"the word {edit.label}"
+    what = f"{edit.label} over {words}" if edit.label else f"a node over {words}"
+    what = f"the word {edit.label}" if edit.word else what
     if edit.operation == EditKind.ADD:
         why = f"{own} lacks it, too: forgiven" if edit.forgiven else f"{parse} does not"
         return f"added: {what}; {gold} has it, {why}"

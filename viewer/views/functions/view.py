@@ -115,9 +115,8 @@ class FunctionsView(View):
         after, before = (end for end in ends if end > options.applied), (end for end in ends if end < options.applied)
         count = min(after, default=None) if by > 0 else max(before, default=None)
         if count is None:
-            return WalkStep(
-                options, None, told("The parse is now the gold" if by > 0 else "This is the parse as it is")
-            )
+            said = "The parse is now the gold" if by > 0 else "This is the parse as it is"
+            return WalkStep(options, None, told(said))
         made = replace(options, applied=count)
         if not count:
             return WalkStep(made, None, told(f"The parse before its {len(script)} edits"))

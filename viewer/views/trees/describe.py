@@ -23,8 +23,7 @@ class Elements(Mapping[Key, Element]):
         self._make = make
 
     def __getitem__(self, key: Key) -> Element:
-        element = self._made[key] or self._make(key)
-        self._made[key] = element
+        self._made[key] = element = self._made[key] or self._make(key)
         return element
 
     def __iter__(self) -> Iterator[Key]:

@@ -60,14 +60,13 @@ def draw_trees(
         keys = {shape.key for shape in shapes if shape.key is not None}
         number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
         walked = sorted(keys, key=lambda key: (key.kind, key.side, number[key], key.name))
-        diagram = Diagram(
+        diagrams.append(Diagram(
             width=width, height=top + pane.height + MARGIN, shapes=tuple(shapes),
             metadata=about(pictures[0].sentence, view="tree", compare=mode.value),
             elements=tree_elements(walked, shown, pictures),
             title=" and ".join(titled(picture.name, picture.sentence) for picture in shown),
             description=" ".join(map(tree_description, shown)), middle=top + pane.middle if pane.middle else None,
-        )  # fmt: skip
-        diagrams.append(diagram)
+        ))  # fmt: skip
     return diagrams
 
 
@@ -125,8 +124,9 @@ class BottomPane:
     def height(self) -> float:
         """From the upper edge of the pane to what stands lowest."""
         below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
-        below += bars_height(self.bars, self.ruler) + links_height(self.links)
-        below += ribbons_height(self.ribbons, self.ruler)
+        below += (
+            bars_height(self.bars, self.ruler) + links_height(self.links) + ribbons_height(self.ribbons, self.ruler)
+        )
         return self._words_at + self.word.height + below
 
     @property

@@ -10,7 +10,7 @@ from math import inf
 from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
-from goldleaf.viewer.diagram.naming import Difference
+from goldleaf.viewer.diagram.naming import REVIEW, Difference
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Side, Text
 from goldleaf.viewer.diagram.theme import Theme
@@ -23,7 +23,7 @@ from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.outline import draw_outline
-from goldleaf.viewer.views.trees.shown import ItemKind, far, folded_spans, shown_trees
+from goldleaf.viewer.views.trees.shown import ItemKind, far, folded_spans, shown_trees, uncompared
 from goldleaf.viewer.views.trees.tree_differences import rival_node_differences
 from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions, TreePicture, TreeStyle
 from goldleaf.viewer.views.view import Drawing, Look, Tools
@@ -90,27 +90,20 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         if cut and (_cut(diagrams) >= cut or not _low(diagrams, Mode.BESIDE, options)):
             upright, (options, diagrams) = False, tree
     # Of what is all the same nothing is folded, however little room there is.
-    folds = folded_spans(parts, options) != folded_spans(parts, asked)
-    gone = options.folding is Folding.SHORT and bool(far(parts, options))
+    folds = bool(far(parts, options)) or folded_spans(parts, options) != folded_spans(parts, asked)
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
-    shortened = {
-        "without tags": asked.tags and not options.tags,
-        "folded": folds and not gone,
-        "folded or left out": gone,
-        "no room for an overlay": overlay and upright and free,
-    }
+    shortened = {"folded": folds, "no room for an overlay": overlay and upright and free}
     titles = tuple(picture.title for picture in sides)
     if overlay or (upright and len(diagrams) < len(titles)):
-        places = (" left", " right") if upright else (" above", " below")
-        if len(diagrams) > 1:  # panes beside each other are narrow, and an outline names its sides itself
-            places = ("", "")
+        # Panes beside each other are narrow, and an outline names its sides itself.
+        places = ("", "") if len(diagrams) > 1 else (" left", " right") if upright else (" above", " below")
         titles = (f"{titles[0]}{places[0]}, {titles[1]}{places[1]}", *titles[2:])
     return TreesDrawing(
         diagrams=tuple(diagrams), titles=titles, upright=upright,
         beside=(upright or look.mode == Mode.BESIDE) and not below,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         shortened=", ".join(name for name, is_so in shortened.items() if is_so), pictures=sides, options=options,
-        mode=look.mode,
+        mode=look.mode, wording=replace(parts[0].wording, scores=False) if uncompared(parts) else REVIEW,
     )  # fmt: skip
 
 

@@ -213,21 +213,17 @@ def word_label(item: Item, ruler: Ruler, width: float) -> TreeLabel:
 
 def word_shapes(label: TreeLabel, x: float, top: float, line: TextLine, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
-    shapes = label.shapes(x, top, line, key)
-    if turns(label.text, right_to_left):
-        for at, shape in enumerate(shapes):
-            if isinstance(shape, Text) and shape.role is label.role:
-                shapes[at] = replace(shape, right_to_left=True)
-    return shapes
+    turned = turns(label.text, right_to_left)
+    return [
+        replace(shape, right_to_left=True) if turned and isinstance(shape, Text) and shape.role is label.role else shape
+        for shape in label.shapes(x, top, line, key)
+    ]
 
 
 def edge_shapes(item: Item, x: float, top: float, width: float, line: TextLine) -> list[Shape]:
     """The box on an item's branch, that of a label where the function is wrong."""
-    state, role = State.WRONG_LABEL if item.misused else item.line_state, Role.EDGE_BOX
-    if item.faint:
-        state = State.NOT_SCORED
-    elif item.misused:
-        role = Role.LABEL_BOX
+    state = State.NOT_SCORED if item.faint else State.WRONG_LABEL if item.misused else item.line_state
+    role = Role.LABEL_BOX if item.misused and not item.faint else Role.EDGE_BOX
     return [
         Box(x - width / 2, top, width, line.height, role, state, item.key, radius=2.0),
         Text(x, top + line.ascent, item.edge, Role.EDGE_LABEL, state, item.key, width=width - 2 * EDGE_PAD),

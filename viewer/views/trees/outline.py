@@ -343,8 +343,7 @@ class _Outline:
                 owner[side.line[child]] = self._shared.get(side.items[child].key, side.items[child].key)
         y = ys[side.line[number]] + side.texts.lines.node.height / 2 + 1.0
         same = [line for line, state in states.items() if not marked(state)]
-        faint = bool(states) and all(state is State.NOT_SCORED for state in states.values())
-        state = State.NOT_SCORED if faint else State.MATCHED
+        state = State.NOT_SCORED if {*states.values()} == {State.NOT_SCORED} else State.MATCHED
         if reached := max(same, default=0):
             yield straight((x, y), (x, ys[reached]), state, item.key)
             y = ys[reached]

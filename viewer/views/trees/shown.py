@@ -196,7 +196,18 @@ def beside_tags(word: Item, items: Sequence[Item]) -> bool:
 def shown_trees(pictures: Sequence[TreePicture], options: TreeOptions) -> list[Shown]:
     """The trees that pictures of one sentence show under some options; on all the same words are folded."""
     words = folded_spans(pictures, options), differences(pictures, options), far(pictures, options)
-    return [_Builder(picture, options, *words).build() for picture in pictures]
+    trees = [_Builder(picture, options, *words).build() for picture in pictures]
+    drawn = [item for shown in trees for item in shown.items if item.key.side is not Side.RESULT]
+    for item in drawn if uncompared(pictures) else ():
+        item.above = State.MATCHED
+        item.state = State.MATCHED if item.state is State.NOT_SCORED else item.state
+    return trees
+
+
+def uncompared(pictures: Sequence[TreePicture]) -> bool:
+    """Whether nothing of the sides is scored, so that nothing in their pictures is to stand back."""
+    sides = [picture for picture in pictures if picture.side is not Side.RESULT]
+    return {side.state(node) for side in sides for node in side.node_at} == {State.NOT_SCORED}
 
 
 def usual_place(words: Sequence[Word]) -> Functions:

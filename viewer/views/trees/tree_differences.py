@@ -141,15 +141,13 @@ def lineage_differences(sentence: Sentence, known: Mapping[int, Lineage], wordin
         if lineage is None:
             continue
         form, gold, state = isolated(word.form), lineage.gold or NONE, State.WRONG_LABEL
-        verdict = f"{lineage.percent} alike"
         both = zip((Side.GOLD, Side.PARSE), lineage.positions, strict=True)
         keys = tuple(Key(side, "word", f"{position}") for side, position in both)
-        row = fact_difference(
-            form, gold, lineage.edits, verdict, state, [word.position], keys, wording,
+        rows.append(fact_difference(
+            form, gold, lineage.edits, f"{lineage.percent} alike", state, [word.position], keys, wording,
             sentence=wording.contrast(form, gold, lineage.parse or NONE),
             states=(state, state), further=frozenset({keys[0]._replace(side=Side.BOTH)}),
-        )  # fmt: skip
-        rows.append(row)
+        ))  # fmt: skip
     return tuple(rows)
 
 

@@ -358,10 +358,8 @@ def tree_pictures(
     parse_words = {**dict.fromkeys(theirs_tagged, State.WRONG_LABEL), **parse_words}
     if parse is None:
         return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, wording.gold, wording=wording)]
-    known, compared = list(facts or ()), (gold, parse) if facts is not None else ()
-    ours, theirs = (
-        ({node.number: State.NOT_SCORED for node in side.nodes} for side in compared) if compared else ({}, {})
-    )
+    known, compared = list(facts or ()), facts is not None
+    ours, theirs = ({node.number: State.NOT_SCORED for node in side.nodes if compared} for side in (gold, parse))
     ours |= {fact.gold_node: fact.state for fact in known if fact.gold_node in ours}
     theirs |= {fact.parse_node: fact.state for fact in known if fact.parse_node in theirs}
     left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, wording.gold, wording=wording)

@@ -1,8 +1,9 @@
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Layout, Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.figures.figure import draw
@@ -103,7 +104,11 @@ def test_a_tree_that_does_not_fit_folded_is_an_outline_unless_one_chooses_otherw
 def test_an_outline_has_one_column_of_words_that_are_the_same_though_they_are_not_scored():
     outline = drawn(layout=Layout.OUTLINE, other=OTHER.replace("(D a)", "(, a)"))
     [diagram] = outline.diagrams
-    assert {shape.state for shape in diagram.shapes_of(node(1))} == {State.NOT_SCORED}
+    labels = [shape for shape in diagram.shapes_of(node(1)) if shape.role in (Role.NODE, Role.BRANCH)]
+    assert {shape.state for shape in labels} == {State.MATCHED}, "nothing stands back where nothing is scored"
+    assert "not scored" in diagram.elements[node(1)].description
+    key = legend(diagram.shapes, 900, load("light"), typewriter, outline.wording)
+    assert [shape.text for shape in key.shapes if isinstance(shape, Text)] == ["not scored"]
 
 
 def test_words_under_triangles_have_what_room_there_is():

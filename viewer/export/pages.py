@@ -88,13 +88,14 @@ def _notes(diagram: Diagram, pages: Sequence[Diagram], foot: float, ruler: Ruler
     end = diagram.width - MARGIN
     low_end = end - ruler.width(Role.TITLE, f"{len(pages)} / {len(pages)}") - 3 * BESIDE
     pitch, lowest = PITCH * sum(ruler.height(Role.LABEL)), defaultdict[tuple[int, bool], float](float)
+    free = [min(max(int((foot - one.height) / pitch), 1), MOST_LINES) for one in pages]
     for (number, left, y), both in sorted(said.items()):
         x, room, most = (first, first - MARGIN, MOST_LINES) if left else (last, end - last, MOST_LINES)
-        if y == foot:  # with the number of the page
-            x, room, most = MARGIN if left else low_end, low_end / 2 - MARGIN, 1
+        if y == foot:  # with the number of the page, and above it where there is room under the words
+            x, room, most = MARGIN if left else low_end, low_end / 2 - MARGIN, free[number - 1]
         anchor = Anchor.END if left != (y == foot) else Anchor.START
         told = [(line, own) for arrow, own in sorted(both.items()) for line in _note(arrow, [*own], room, most, ruler)]
-        top = min(y - (len(told) - 1) / 2 * pitch, foot - len(told) * pitch * (y < foot))
+        top = min(y - (len(told) - 1) / 2 * pitch, foot - (len(told) - (y == foot)) * pitch)
         for text, marked in told:
             lowest[number, left] = at = max(top, lowest[number, left] + pitch)
             width, state = ruler.width(Role.LABEL, text), next(iter(marked.values()))

@@ -78,6 +78,13 @@ def test_each_dependent_on_another_page_is_named_with_its_own() -> None:
     assert [*notes(pages)[0]] == ["→ w21, w22 (p. 2),", "w38 (p. 3)"]
 
 
+def test_arcs_that_pass_are_told_in_several_lines_over_the_foot_of_a_slide_that_has_room() -> None:
+    _, between, _ = pages = slides(*((dependent, 38, State.WRONG_HEAD) for dependent in range(2, 8)))
+    said = notes(pages)[1]
+    assert [*said][-1].endswith("w38 (p. 3) → w7 (p. 1)") and len(said) > 1
+    assert max(said.values()) == word_at(between, "2 / 3") and len({*said.values()}) == len(said)
+
+
 def test_columns_stand_farther_apart_on_several_slides_in_the_room_that_notes_do_not_need() -> None:
     def gap(margin: float) -> float:
         page = slides((2, 38, State.WRONG_HEAD), margin=margin)[0]

@@ -36,7 +36,6 @@ from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, T
 
 BETWEEN = 22.0  # from the arcs to the lattice, in pixels
 TRIES = 3  # at rows that are as narrow as they are to be
-WORD_GAP = 14.0  # between words of which no structure has both
 Spot = tuple[str, int]  # a word by its position (``word``), or a state of a lattice (``state``)
 Needed = tuple[Spot, Spot, float]
 
@@ -156,11 +155,11 @@ class _Scene:
 
 
 def spread(order: Sequence[Spot], needed: Sequence[Needed], widths: Mapping[int, float]) -> dict[Spot, float]:
-    """The x of each spot, in their order; the first is at 0. ``widths`` are the words'."""
+    """The x of each spot, in their order; the first is at 0. ``widths`` are the words', with what is between two."""
     place = {spot: number for number, spot in enumerate(order)}
     needs = [Need(place[one], place[other], distance) for one, other, distance in needed]
     words = [(number, widths.get(spot[1], 0.0)) for number, spot in enumerate(order) if spot[0] == "word"]
-    needs += [Need(a, b, (wide + wider) / 2 + WORD_GAP) for (a, wide), (b, wider) in pairwise(words)]
+    needs += [Need(a, b, (wide + wider) / 2) for (a, wide), (b, wider) in pairwise(words)]
     xs = positions([0.0] * max(len(order) - 1, 0), needs) if order else []
     return dict(zip(order, xs, strict=True))
 
@@ -240,8 +239,8 @@ class _Row:
         if under is not None:
             own = {place: ends for place, ends in scene.between.items() if place in places}
             needed += _for_lattice(under.edges, under.states, own)
-        widths = scene.pane.rows[0].widths
-        self._xs = spread(spots, needed, {place: widths[of_word[place]] for place in places})
+        widths, gap = scene.pane.rows[0].widths, scene.pane.gaps.words
+        self._xs = spread(spots, needed, {place: widths[of_word[place]] + gap for place in places})
         left, first, *_ = stretch.xs
         *_, last, right = stretch.xs
         self._left = MARGIN + max(before, first - left, STATE if under else 0.0)
@@ -249,10 +248,8 @@ class _Row:
         centres = [self.words[place] for place in places]
         edges = centres[0] - max(before, first - left), centres[-1] + max(right - last, after)
         self._stretch = Stretch(stretch.first, stretch.last, (edges[0], *centres, edges[1]))
-        end = self._xs["word", places[-1]]
-        self.width = self._left + max(end + after, end + right - last) + MARGIN
         self.lattice = Diagram(0, 0) if under is None else under.diagram(self._xs, self._left)
-        self.width = max(self.width, self.lattice.width)
+        self.width = max(edges[1] + MARGIN, self.lattice.width)
 
     def drawn(self, top: float) -> tuple[list[Shape], float]:
         """The shapes below a y, and where they end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
@@ -71,6 +72,9 @@ class AlignedView(View):
             return Drawing(note="The sentence has no constituents, or no dependencies.")
         whole, last = trees.sentence, last_drawn((trees.sentence, arcs.sentence))
         trees, arcs = (one._replace(sentence=beginning(one.sentence, last)) for one in (trees, arcs))
+        files = [Path(one.treebank.path) for one in (trees, arcs)]
+        if files[0].stem == files[1].stem in (trees.name, arcs.name):  # one text in two frameworks: the endings tell
+            trees, arcs = (one._replace(name=file.name) for one, file in zip((trees, arcs), files, strict=True))
         document, row, parse = subject.document, subject.row, subject.parse
         wording = Adjudication(trees.name, arcs.name)  # none of the versions is right
         lattice = subject.pair.once("aligned lattice", lambda: lattice_picture_of(document, row, parse, wording))

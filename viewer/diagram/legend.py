@@ -26,12 +26,6 @@ from goldleaf.viewer.diagram.shapes import (
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, cross, triangle, warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 
-LONE_WORD = "word of one side only"
-LIFTED = "before lifting"
-APART = "argument that is no neighbor of its predicate in the tree"
-FOUND = "found by the filter"
-SHADED = "how alike the lineages are, darker: less"
-
 # The sample of what a filter has found: a text around which the canvas draws what it draws in pictures.
 FOUND_KEY = Key(Side.BOTH, "legend", "found")
 
@@ -67,7 +61,7 @@ def legend(
     """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels. With
     ``found`` there is one for what a filter has found, whose sample has `FOUND_KEY`."""
     ruler = ruler_for(theme, measure)
-    entries = [*_entries(explained, wording), *([(FOUND, State.MATCHED, "lit")] if found else [])]
+    entries = [*_entries(explained, wording), *([("found by the filter", State.MATCHED, "lit")] if found else [])]
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     shapes: list[Shape] = []
     x, y, widest = 0.0, 0.0, 0.0
@@ -138,14 +132,14 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         if boxed := dict.fromkeys(name for kind, name in named.items() if kind in kinds):
             yield ", ".join(boxed), wrong, "box"
     if Role.HATCH in roles:
-        yield LONE_WORD, State.MATCHED, "hatch"
+        yield "word of one side only", State.MATCHED, "hatch"
     if Role.SHADE in roles:
-        yield SHADED, State.MATCHED, "shade"
+        yield "how alike the lineages are, darker: less", State.MATCHED, "shade"
     if any(key.kind == GHOST for key in keys):
-        yield LIFTED, State.MATCHED, "ghost"
+        yield "before lifting", State.MATCHED, "ghost"
     triangles = (shape for shape in explained if isinstance(shape, Polygon) and len(shape.points) == 3)
     if any(shape.key is not None and shape.key.kind == "argument" for shape in triangles):
-        yield APART, State.MATCHED, "triangle"
+        yield "argument that is no neighbor of its predicate in the tree", State.MATCHED, "triangle"
 
 
 def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:

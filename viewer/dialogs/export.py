@@ -28,7 +28,7 @@ from goldleaf.viewer.views.remedies import ACROSS, OVERLAY
 from goldleaf.viewer.views.view import Remedy
 
 ROOM, SCREEN = QSize(740, 330), 720  # of all cards together on such a height of screen, and on a larger one more
-MOST_CARDS, LARGEST = 4, 1.5  # times the room
+MOST_CARDS, LARGEST, MUCH = 4, 1.5, 2  # times the room, and times as high as a card
 AIR, FINER = 6, 2  # pixels above and below a card's picture, and so many times as fine: letters are small there
 SEEN = 0.9  # of the screen's height, of a picture as large as on paper
 AT_HAND = ("legend", "caption")  # beside the cards, not behind them
@@ -210,11 +210,12 @@ class ExportDialog(QtWidgets.QDialog):
     def _show(self, title: str, figure: Figure) -> None:
         card, ratio = self.cards[title], self.devicePixelRatioF()
         diagram, room = figure.diagram, card.iconSize() * ratio
-        # Whole, and no larger than on paper; so large it is seen where it is pointed at.
+        # Whole, or of what is much higher the beginning, no larger than on paper; so large it is seen where pointed at.
         own, high = figure.options.scale(diagram), self.screen().availableSize().height() * SEEN
-        scale = min(room.width() / diagram.width, (room.height() - 2 * AIR * ratio) / diagram.height, own * ratio)
+        wide, low = min(room.width() / diagram.width, own * ratio), (room.height() - 2 * AIR * ratio) / diagram.height
+        scale = min(wide, low) if low * MUCH > wide else wide
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
-        middle = diagram.moved((width - diagram.width) / 2, (height - diagram.height) / 2)
+        middle = diagram.moved((width - diagram.width) / 2, max((height - diagram.height) / 2, AIR))
         image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=FINER * scale)
         image.setDevicePixelRatio(FINER * ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))

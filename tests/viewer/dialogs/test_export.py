@@ -112,6 +112,18 @@ def test_figures_are_seen_whole_on_their_cards_and_as_large_as_on_paper_where_th
         assert image.width() / image.height() == pytest.approx(diagram.width / diagram.height, rel=0.02)
 
 
+def test_of_what_is_much_higher_than_its_card_the_beginning_is_seen(window, qtbot):
+    window.inspector.go(1)  # 32 words
+    made = ExportDialog(window, window.figures.source(), window.settings, "x")
+    card, diagram = made.cards["As in the window"], made.figure("As in the window").diagram
+    qtbot.waitUntil(lambda: not card.icon().isNull(), timeout=60_000)
+    room = card.iconSize()
+    pixels = card.icon().pixmap(room).toImage()
+    seen = [x for x in range(pixels.width()) if any(not light(pixels, x, y) for y in range(pixels.height()))]
+    assert seen[-1] - seen[0] > 1.5 * pixels.height() * diagram.width / diagram.height
+    made.deleteLater()
+
+
 def test_a_figure_too_large_for_one_picture_has_a_card_and_no_tip(dialog, monkeypatch):
     chosen = dialog.cards[dialog.chosen]
     assert chosen.toolTip()

@@ -55,9 +55,9 @@ def shortened(text: str, limit: int = 40) -> str:
     return text if len(text) <= limit else f"{text[:limit]}…"
 
 
-def reason(error: OSError) -> str:
-    """What the system says is wrong, such as *No space left on device*."""
-    return error.strerror or str(error)
+def reason(error: Exception) -> str:
+    """What the system says is wrong, such as *No space left on device*; what any other error says."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 class Severity(StrEnum):

@@ -62,11 +62,8 @@ def common_tables(found: Mapping[str, Any]) -> Iterator[Table]:
 def matrix_of(experiments: Sequence[Experiment], rounds: Rounds) -> Steps[Matrix]:
     """Read the files of experiments and score them, in steps. Tags differ between theories: they do not count."""
     yield 0.0
-    return (
-        yield from between(
-            experiment.matrix_steps(experiment.opened(experiments), TedEval(**experiment.USUAL), rounds), 0.2, 1.0
-        )
-    )
+    steps = experiment.matrix_steps(experiment.opened(experiments), TedEval(**experiment.USUAL), rounds)
+    return (yield from between(steps, 0.2, 1.0))
 
 
 def tables(found: Matrix) -> list[Table]:

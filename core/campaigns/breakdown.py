@@ -14,6 +14,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
+from goldleaf.core.analysis.breakdown_table import share
 from goldleaf.core.campaigns.comparisons import WORDS
 from goldleaf.core.campaigns.jobs import COUNTS, SCHEMA
 from goldleaf.core.campaigns.results import RUN, Results, of_treebanks
@@ -39,8 +40,8 @@ def broken_down(results: Results) -> pl.DataFrame:
 def roots(parts: pl.DataFrame) -> pl.DataFrame:
     """Words at the root, of each system over all treebanks that are not optional: ``recall`` and ``precision`` of
     being there, ``label_recall`` with the label, ``words`` in the gold; null of systems that lack a treebank."""
-    recall, labeled = _ratio("right_head", "words"), _ratio("right_both", "words")
-    precision = _ratio("right_head", "parse_words")
+    recall, labeled = share("right_head", "words"), share("right_both", "words")
+    precision = share("right_head", "parse_words")
     pooled = _pooled_by(parts, "root", "system")
     return pooled.select(*RUN, "system", "words", recall=recall, precision=precision, label_recall=labeled)
 
@@ -49,7 +50,7 @@ def accuracies(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
     """LAS, UAS and label accuracy by the values of a table (``tag``, ``form``), and by ``treebank``, or by ``system``
     over those that are not optional; null of systems that lack one."""
     right = {"las": "right_both", "uas": "right_head", "la": "right_label"}
-    ratios = {name: _ratio(column, "words") for name, column in right.items()}
+    ratios = {name: share(column, "words") for name, column in right.items()}
     return _pooled_by(parts, table, by).select(*RUN, by, "value", "words", **ratios)
 
 
@@ -76,10 +77,6 @@ def _pooled_by(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
     whole = counted.group_by(*RUN, by).agg(number).join(counted.group_by(*RUN).agg(number), on=[*RUN, "treebank"])
     there = pooled.join(whole, on=[*RUN, by], how="left", maintain_order="left")["treebank"].is_not_null()
     return pooled.with_columns(pl.when(there).then(pl.col(name)).alias(name) for name in COUNTS)
-
-
-def _ratio(right: str, total: str) -> pl.Expr:
-    return pl.when(pl.col(total) > 0).then(pl.col(right) / pl.col(total))
 
 
 def pearson(one: Floats, other: Floats) -> float | None:

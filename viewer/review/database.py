@@ -169,8 +169,7 @@ class SessionFile:
             with suppress(sqlite3.Error):
                 self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error | OSError):
-                why = reason(error) if isinstance(error, OSError) else str(error)
-                text = f"{self.path}: cannot be written: {why}; what was done last is not kept"
+                text = f"{self.path}: cannot be written: {reason(error)}; what was done last is not kept"
                 raise GoldleafError(text, path=self.path) from None
             raise
 
@@ -320,8 +319,7 @@ def appearing(path: Path) -> Iterator[Path]:
     except FileExistsError:
         raise GoldleafError(f"{path}: exists; give the session another name", path=path) from None
     except (OSError, sqlite3.Error) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise GoldleafError(f"{path}: the session cannot be made: {why}", path=path) from None
+        raise GoldleafError(f"{path}: the session cannot be made: {reason(error)}", path=path) from None
     finally:
         for left in (temporary, *_beside(temporary), _lock_path(temporary)):
             left.unlink(missing_ok=True)

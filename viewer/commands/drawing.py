@@ -6,13 +6,14 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.diagram.theme import Font
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import decided, warnings
 from goldleaf.viewer.text.tex import measured_in
@@ -72,6 +73,9 @@ def say_warnings(path: Path, figure: Figure) -> None:
 
     if how := decided(figure):
         complain(f"{path}: {how}")
-    in_tex = lambda texts, font: (any(texts) and measured_in(font.family)) or None  # noqa: E731
+
+    def in_tex(texts: Iterable[str], font: Font) -> str:
+        return measured_in(font.family) if any(texts) else ""
+
     for warning in warnings(figure, font_advice if path.suffix != ".tex" else in_tex):
         complain(f"{path}: warning: {warning}")

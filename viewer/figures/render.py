@@ -123,14 +123,14 @@ def example_of(sentence: Sentence, package: str | None) -> Example | None:
 
 def warnings(figure: Figure, font_advice: Callable[[Iterable[str], Font], str | None]) -> list[str]:
     """What a reader of the figure could not read, and why gold and parse are not compared. ``font_advice`` says what to
-    install for characters that a font does not have; None if it has all."""
+    install for characters that a font does not have; nothing if it has all."""
     found = list(figure.notes)
     if figure.fit is not None and figure.fit.lacking:
         found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")
     texts = [shape for shape in figure.diagram.shapes if isinstance(shape, Text)]
     for role in (Role.WORD, Role.SEGMENT):
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
-        found += [advice] if advice is not None else []
+        found += [advice] if advice else []
     return found
 
 

@@ -24,8 +24,8 @@ A new format is a module here and a line in `FORMATS`.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -85,9 +85,7 @@ def encode(
     if name == "json" and whole is not None:
         text = json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
     else:
-        text = write(tables)
-    if name == "latex" and stem:
-        text = text.replace(r"\label{tab:", rf"\label{{tab:{re.sub(r'[^a-zA-Z0-9]+', '-', stem)}-")
+        text = write([replace(table, stem=stem) for table in tables])
     return text.encode(errors="backslashreplace")
 
 

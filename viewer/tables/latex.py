@@ -150,7 +150,8 @@ def _lines(table: Table) -> Iterator[str]:
         yield r"\setlength{\abovecaptionskip}{0pt}\setlength{\belowcaptionskip}{6pt}"  # article has them for figures
         yield rf"\caption{{{_prose(table.title)}}}"
         if not table.title.endswith(_CONTINUED):
-            yield rf"\label{{tab:{re.sub(r'[^a-z0-9]+', '-', table.title.lower()).strip('-')}}}"
+            label = f"{table.stem} {re.sub('[^a-z0-9]+', ' ', table.title.lower())}"
+            yield rf"\label{{tab:{re.sub('[^a-zA-Z0-9]+', '-', label.strip())}}}"
     yield rf"{way.letters}\setlength{{\tabcolsep}}{{{way.space:g}pt}}"
     kinds = (
         "r" if column.kind is not Kind.TEXT else "l" if most <= _LONG else f"p{{{_LONG * way.size * _LETTER:.0f}pt}}"

@@ -85,13 +85,15 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table. ``blocks`` says above which rows, from 0, a block begins, and its title; an empty one is a rule."""
+    """A table. ``blocks`` says above which rows, from 0, a block begins, and its title; an empty one is a rule. The
+    ``stem`` of a file stands in labels."""
 
     title: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Value | Cell]]
     note: str = ""
     blocks: Mapping[int, str] = field(default_factory=dict)
+    stem: str = ""
 
     def __post_init__(self) -> None:
         for row in self.rows:

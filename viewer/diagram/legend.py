@@ -67,13 +67,14 @@ def legend(
     x, y, widest = 0.0, 0.0, 0.0
     for text, state, kind in entries:
         name = ruler.width(Role.LEGEND, text)
-        entry = SAMPLE + SAMPLE_GAP + name
+        sample = SAMPLE if len(kind) > 2 else 2 * LETTER  # of a line, or a sign
+        entry = sample + SAMPLE_GAP + name
         if x and x + entry > width:
             x, y = 0.0, y + ascent + descent + LINE_GAP
         middle = y + (ascent + descent) / 2
-        shapes.extend(_sample(kind, state, x, middle))
+        shapes.extend(_sample(kind, state, x - (SAMPLE - sample) / 2, middle))
         shapes.extend(_mark(state, x + (SAMPLE - ARROW_LENGTH) / 2, middle, ruler))
-        text_x = x + SAMPLE + SAMPLE_GAP
+        text_x = x + sample + SAMPLE_GAP
         shapes.append(Text(text_x, y + ascent, text, Role.LEGEND, anchor=Anchor.START, width=name))
         widest = max(widest, x + entry)
         x += entry + ENTRY_GAP
@@ -95,7 +96,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         used = {"×2" if "×" in text[2:] else text[2:][-1:] for text in tags}
         used |= {text[0] for text in tags if text[1:2] == " "} | {"⚠" * (Role.WARNING in roles)}
         signs = {"•": "chosen tag", "×": "parse's tag", "◦": f"{wording.parse}'s tag", "⚠": "not in the lattice"}
-        signs |= {"×2": "analyses", "…": "more analyses"}
+        signs |= {"×2": "analyses", "…": "others"}
         yield from ((name, State.MATCHED, sign) for sign, name in signs.items() if sign in used)
     else:
         sides = {key.side for key in keys}

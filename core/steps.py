@@ -7,6 +7,7 @@ files of 1,000,000 words.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from typing import TypeAlias, TypeVar
 
 Given = TypeVar("Given")
@@ -40,12 +41,10 @@ def between(steps: Steps[Result], first: float, last: float) -> Steps[Result]:
 
 def mapped_steps(steps: Generator[Given, None, Result], tell: Callable[[Given], Step]) -> Generator[Step, None, Result]:
     """The same work with its shares told in another way."""
-    try:
+    with closing(steps):
         while True:
             try:
                 share = next(steps)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
             yield tell(share)
-    finally:
-        steps.close()

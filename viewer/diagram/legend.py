@@ -31,7 +31,7 @@ FOUND_KEY = Key(Side.BOTH, "legend", "found")
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
-ENTRY_GAP = 20.0
+ENTRY_GAP, LEAST_GAP = 20.0, 10.0
 LINE_GAP = 5.0
 CROSS = 6.0
 LETTER = 8.0  # a small letter's height and width, about
@@ -63,13 +63,15 @@ def legend(
     ruler = ruler_for(theme, measure)
     entries = [*_entries(explained, wording), *([("found by the filter", State.MATCHED, "lit")] if found else [])]
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
-    shapes: list[Shape] = []
+    names, shapes = [ruler.width(Role.LEGEND, text) for text, _, _ in entries], list[Shape]()
+    samples = [SAMPLE if len(kind) > 2 else 2 * LETTER for _, _, kind in entries]  # of a line, or a sign
+    # They come nearer to each other where all of them stand in a row then.
+    free = (width - sum(names) - sum(samples) - len(names) * SAMPLE_GAP) / max(len(names) - 1, 1)
+    gap = free if LEAST_GAP <= free < ENTRY_GAP else ENTRY_GAP
     x, y, widest = 0.0, 0.0, 0.0
-    for text, state, kind in entries:
-        name = ruler.width(Role.LEGEND, text)
-        sample = SAMPLE if len(kind) > 2 else 2 * LETTER  # of a line, or a sign
+    for (text, state, kind), name, sample in zip(entries, names, samples, strict=True):
         entry = sample + SAMPLE_GAP + name
-        if x and x + entry > width:
+        if x and x + entry > width + 0.1:
             x, y = 0.0, y + ascent + descent + LINE_GAP
         middle = y + (ascent + descent) / 2
         shapes.extend(_sample(kind, state, x - (SAMPLE - sample) / 2, middle))
@@ -77,7 +79,7 @@ def legend(
         text_x = x + sample + SAMPLE_GAP
         shapes.append(Text(text_x, y + ascent, text, Role.LEGEND, anchor=Anchor.START, width=name))
         widest = max(widest, x + entry)
-        x += entry + ENTRY_GAP
+        x += entry + gap
     return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
 
 

@@ -72,6 +72,13 @@ def test_a_single_tree_is_in_nothing_else():
     assert legend(panes(pictures(GOLD))[0].shapes, 400.0, THEME, typewriter).shapes == ()
 
 
+def test_a_legend_comes_closer_together_before_it_takes_another_row():
+    shapes = [shape for pane in panes() for shape in pane.shapes]
+    whole = legend(shapes, 9000.0, THEME, typewriter)
+    near, rows = (legend(shapes, whole.width - less, THEME, typewriter) for less in (25.0, 60.0))
+    assert whole.height == near.height < rows.height and near.width == pytest.approx(whole.width - 25.0)
+
+
 def test_a_legend_of_everything():
     arcs = [Path((0, 0), (Segment((9, 0)),), Role.ARC, state) for state in NAMES]
     drawn = legend(arcs, 400.0, THEME, typewriter)

@@ -100,7 +100,7 @@ class Wording:
 
     def the(self, name: str) -> str:
         """A picture by its name, inside a sentence."""
-        return f"the {name}"
+        return f"the {name}" if name.rpartition(" ")[2] in ("gold", "parse") else name  # else a file's name
 
     def word_of(self, side: Side) -> str:
         """What is said of a word that one side has."""

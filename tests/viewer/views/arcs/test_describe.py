@@ -41,7 +41,7 @@ def test_two_parses_are_told_apart():
         gold.sentence, gold.sentence, facts(gold.sentence, gold.sentence), wording=Wording(parse="parse B")
     )[1]
     assert dependent_description(2, gold, [first, second]) == (
-        "word 2 ‘cat’ nsubj of 3 ‘saw’; in the parse: obj of 3 ‘saw’, wrong label; the same in the parse B"
+        "word 2 ‘cat’ nsubj of 3 ‘saw’; in the parse: obj of 3 ‘saw’, wrong label; the same in parse B"
     )
 
 

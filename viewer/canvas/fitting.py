@@ -9,7 +9,7 @@ from itertools import pairwise
 from PySide6.QtCore import QSizeF
 
 from goldleaf.viewer.canvas.outline import SizeOf, bounds
-from goldleaf.viewer.diagram.shapes import Diagram, Role, Text
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Role, Text
 
 SMALLEST, LARGEST = 0.1, 8.0
 SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
@@ -73,5 +73,7 @@ def tops_of_lines(diagram: Diagram, size_of: SizeOf) -> list[float]:
     others = [text for text in texts if text.role in (Role.NODE, Role.EMPTY_NODE, Role.TITLE)]
     tops = sorted(text.y - ASCENT * size_of(text.role) for text in words + others)
     tokens = [bounds(text, size_of) for text in texts if text.role is Role.TOKEN]
-    lines = [top for before, top in pairwise([-math.inf, *tops]) if top - before > ONE_LINE]
+    edges = [shape.y - 1.0 for shape in diagram.shapes if isinstance(shape, Box)]  # of what stands on a line, too
+    firsts = (top for before, top in pairwise([-math.inf, *tops]) if top - before > ONE_LINE)
+    lines = [min([top, *(y for y in edges if 0.0 < top - y < ONE_LINE)]) for top in firsts]
     return [top for top in lines if not any(token.top < top < token.bottom for token in tokens)]

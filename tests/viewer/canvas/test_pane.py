@@ -336,7 +336,7 @@ def test_where_each_word_has_a_line_no_line_is_cut_nor_a_token_of_two_words(pane
     assert all(painted(pane)[2:198]) and not any(painted(pane)[202:])
     assert [pane.in_view(word) for word in words].index(False) == 5
     bar.setValue(15)  # amid the first line, and the sixth is whole
-    assert not any(painted(pane)[:23]) and all(painted(pane)[27:])
+    assert not any(painted(pane)[:23]) and all(painted(pane)[27:222])
     bar.setValue(0)
     pane.resize(600, 330)  # the token's second word has no room, and so its first
     assert all(painted(pane)[2:278]) and not any(painted(pane)[282:])

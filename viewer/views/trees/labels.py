@@ -213,7 +213,7 @@ def word_label(item: Item, ruler: Ruler, width: float) -> TreeLabel:
 
 def word_shapes(label: TreeLabel, x: float, top: float, line: TextLine, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
-    turned = turns(label.text, right_to_left)
+    turned = right_to_left if label.role is Role.FOLD else turns(label.text, right_to_left)
     return [
         replace(shape, right_to_left=True) if turned and isinstance(shape, Text) and shape.role is label.role else shape
         for shape in label.shapes(x, top, line, key)

@@ -181,3 +181,9 @@ def test_right_to_left_words_end_at_one_edge():
     [diagram] = drawn(pair(he, he))
     assert {(text.anchor, text.right_to_left) for text in texts(diagram, Role.WORD)} == {(Anchor.END, True)}
     assert len({text.x for text in texts(diagram, Role.WORD)}) == 1
+
+
+def test_folded_words_run_as_their_sentence_does_also_those_of_other_letters():
+    he = tree("(S (NP (N הילדה)) (VP (V קראה) (NP (P :) (N Dialysis))))")
+    [diagram] = drawn(pair(he, he), folded=frozenset({Key(Side.GOLD, "node", "4"), Key(Side.PARSE, "node", "4")}))
+    assert [(text.text, text.right_to_left) for text in texts(diagram, Role.FOLD)] == [(": Dialysis", True)]

@@ -135,10 +135,11 @@ def measured(
         lines = tuple(_tag_line(arc, tag, "×" if judges else "◦") for tag in arc.tags)
         crossed = arc.state == State.EXTRA and judges
         form = ruler.width(Role.SEGMENT, arc.form) + 4 * CROSS * crossed
-        widths = [form, *(ruler.width(Role.TAG, line) for line in lines), least]
-        signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
+        signs = (2 * (SIGN + 3.0) * tag.foreign for tag in arc.tags)
+        tags = (ruler.width(Role.TAG, line) + sign for line, sign in zip(lines, signs, strict=True))
+        widths = [form, *tags, least]
         height = sum(ruler.height(Role.SEGMENT)) + APART * ruler.theme.snug + len(lines) * sum(ruler.height(Role.TAG))
-        labels.append(FormLabel(arc, max(widths) + 2 * (pad + signs), height, lines, crossed))
+        labels.append(FormLabel(arc, max(widths) + 2 * pad, height, lines, crossed))
     used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
     states = [state for state in picture.lattice.states if state in used]
     place = {state: number for number, state in enumerate(states)}

@@ -91,10 +91,11 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
             upright, (options, diagrams) = False, tree
     # Of what is all the same nothing is folded, however little room there is.
     folds = bool(far(parts, options)) or folded_spans(parts, options) != folded_spans(parts, asked)
-    overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
-    shortened = {"folded": folds, "no room for an overlay": overlay and upright and free}
+    joined = len(diagrams) < len(sides)
+    no_overlay = look.mode == Mode.OVERLAY and joined and upright and free
+    shortened = {"folded": folds, "no room for an overlay": no_overlay}
     titles = tuple(picture.title for picture in sides)
-    if overlay or (upright and len(diagrams) < len(titles)):
+    if joined:
         # Panes beside each other are narrow, and an outline names its sides itself.
         places = ("", "") if len(diagrams) > 1 else (" left", " right") if upright else (" above", " below")
         titles = (f"{titles[0]}{places[0]}, {titles[1]}{places[1]}", *titles[2:])

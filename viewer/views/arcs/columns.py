@@ -126,18 +126,23 @@ def text_rows(
         own = columns.of_word
         there = {own[place]: _cells(row, word) for place, word in others.items() if place in own}
         told = [unit if row is not Row.CHANGED_FEATURES or n in there else None for n, unit in enumerate(units)]
-        for texts in zip_longest(*[_cells(row, unit) if unit else () for unit in told], fillvalue=""):
+        cells = [_cells(row, unit) if unit else () for unit in told]
+        if both:
+            cells = [_changed(own, there[column], role) if column in there else own for column, own in enumerate(cells)]
+        for texts in zip_longest(*cells, fillvalue=""):
             if any(texts):
                 boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)
-                shown = [*texts]
-                for column in boxed if both else ():
-                    name = texts[column].partition("=")[0]
-                    news = (new for new in there[column] if role is not Role.FEATURE or new.partition("=")[0] == name)
-                    shown[column] += f" → {next(news, '–')}"
-                rows.append(replace(_text_row(role, shown, gaps.cells, ruler), layer=layer, boxed=boxed))
+                rows.append(replace(_text_row(role, texts, gaps.cells, ruler), layer=layer, boxed=boxed))
     if begins:
         rows.append(_text_row(Role.TAG, [begins.get(column, "") for column in range(len(columns))], gaps.cells, ruler))
     return rows
+
+
+def _changed(own: Sequence[str], others: Sequence[str], role: Role) -> tuple[str, ...]:
+    """The texts of a word with what the other side has instead, a dash for what one of them has not."""
+    here, there = ({text.partition("=")[0] * (role is Role.FEATURE): text for text in texts} for texts in (own, others))
+    pairs = ((here.get(name, "–"), there.get(name, "–")) for name in here | there)
+    return tuple(text if text == other else f"{text} → {other}" for text, other in pairs)
 
 
 def _text_row(role: Role, texts: Sequence[str], gap: float, ruler: Ruler) -> TextRow:

@@ -13,7 +13,7 @@ from goldleaf.core.analysis.search.completion import completions, piece_start
 from goldleaf.core.analysis.search.filtering import Filtered, QueryKind
 from goldleaf.core.analysis.sides.sentence_table import WORDS_DIFFER
 from goldleaf.viewer.labels import Label, having
-from goldleaf.viewer.panels.parts import fill, once
+from goldleaf.viewer.panels.parts import fill, once, row
 from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
@@ -60,7 +60,8 @@ class FilterLine(QWidget):
         self._completion = Completion(self.line, inspector)
         self.error = having(Label(), objectName="filterError", wordWrap=True, visible=False)
         self.found = having(Label(), objectName="faint", wordWrap=True, contentsMargins=(2, 0, 0, 0), visible=False)
-        fill(self, self.line, self.error, self.found, around=8, between=5)
+        self.below = row(self.found, margins=(0, 0, 0, 0), wide=self.found)
+        fill(self, self.line, self.error, self.below, around=8, between=5)
         inspector.document_changed.connect(self._document_changed)
         inspector.metric_changed.connect(self._metric_changed)
         inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric

@@ -18,9 +18,9 @@ from goldleaf.viewer.session.scores import SCOPES, ScoreRow
 from goldleaf.viewer.tables.table import Column, Kind
 
 SHORTEST = 74  # pixels of a title beside the figures of all parses
-PADDING, TIGHT = 18, 10  # pixels beside a figure of a parse, and where there is little room
+PADDING, TIGHT = 13, 10  # pixels beside a figure of a parse, and where there is little room
 LINE_BREAK = "\u2028"
-NARROW = {"Sentence": "Sent."}  # headings that are wider than their figures
+NARROW = {"Sentence": "Sent.", "Filtered": "Listed"}  # headings that are wider than their figures
 
 
 class ScoreModel(TableModel):
@@ -126,6 +126,7 @@ class FiguresView(TableView):
         rows, never = QAbstractItemView.SelectionBehavior.SelectRows, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         middle = Qt.TextElideMode.ElideMiddle
         having(self, wordWrap=False, selectionBehavior=rows, horizontalScrollBarPolicy=never, textElideMode=middle)
+        self.setObjectName("figures")
         header = having(self.horizontalHeader(), sectionsClickable=False, minimumSectionSize=40)
         having(header, textElideMode=Qt.TextElideMode.ElideRight, sectionResizeMode=QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -57,9 +57,8 @@ class SentencesPanel(QWidget):
         self.worst = having(QPushButton("Worst first"), checkable=True, objectName="worst", minimumWidth=48)
         self.worst.clicked.connect(self._show_worst)
         above = row(self.filter, self.worst, margins=(0, 0, 8, 0), wide=self.filter)
-        above.setAlignment(self.worst, Qt.AlignmentFlag.AlignRight)
-        ways = above.Direction.TopToBottom, above.Direction.LeftToRight  # a condition has the whole width
-        self.filter.line.textChanged.connect(lambda text: above.setDirection(ways[text in ("", _CHANGED)]))
+        places = self.filter.below, above  # a condition has the whole width
+        self.filter.line.textChanged.connect(lambda text: places[text in ("", _CHANGED)].addWidget(self.worst))
         fill(self, above, self.view, tall=self.view)
         self.view.selectionModel().currentRowChanged.connect(self._pointed_at)
         header = self.view.horizontalHeader()

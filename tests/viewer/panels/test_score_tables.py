@@ -31,6 +31,7 @@ def widths(view, room):
 
 def test_headings_are_cut_before_titles_are_and_figures_never(view):
     """With a filter, titles were left 40 pixels of a panel in a small window: Ex…, Ac…."""
+    view.model().set_lines(view.model().lines, [f"Of all the {scope}" for scope in SCOPES])
     figures = [view.sizeHintForColumn(column) for column in COLUMNS]
     headings = [view.horizontalHeader().sectionSizeHint(column) for column in COLUMNS]
     whole = [*map(max, headings, figures)]

@@ -138,8 +138,9 @@ TIME = "2026-01-02T03:04:05+00:00"
 
 
 @pytest.fixture
-def full(tmp_path, gold):
+def full(tmp_path, gold, monkeypatch):
     """A session in which each section has something: five reviewers' words, all at one time."""
+    monkeypatch.setattr("goldleaf.viewer.review.database.now", lambda: TIME)
     sides = [SessionSide("gold", gold.path), SessionSide("parse", "parse.conllu")]
     with Store.create(tmp_path / "r.goldleaf", sides, layers=[Layer.ARC, Layer.TAG], reviewer="anna") as made:
         made.attach(gold)

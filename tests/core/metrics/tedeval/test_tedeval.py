@@ -282,7 +282,7 @@ def ordered(sentence):
     made = {over: zss.Node(",".join(found.nodes[over])) for over in found.pre_order}
     root = zss.Node("")
     for over in found.pre_order:
-        above = found.parent(over)
+        above = min((other for other in found.nodes if over < other), key=len, default=None)
         (made[above] if above else root).addkid(made[over])
         if len(over) == 1:
             made[over].addkid(zss.Node(f"w{min(over)}"))

@@ -146,7 +146,8 @@ def test_nothing_scores_in_a_sentence_without_expressions():
     assert found.summary == "nothing in this sentence is scored"
     assert of_words(row=0).summary == ""
     drawn = drawing(*phrases.both([("(S (A a) (X (B b) (C c)))", "(S (Y (A a) (B b)) (C c))")]), "tree")
-    assert not drawn.differences and not drawn.wording.scores, "as the legend says of lines in full ink"
+    assert not drawn.differences and [lines(one) for one in drawn.diagrams] == [{State.MATCHED}] * 2
+    assert not drawn.wording.scores, "as the legend says of lines in full ink"
 
 
 def test_what_cannot_be_compared_is_not_in_both():

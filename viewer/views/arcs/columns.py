@@ -140,7 +140,12 @@ def text_rows(
 
 def _changed(own: Sequence[str], others: Sequence[str], role: Role) -> tuple[str, ...]:
     """The texts of a word with what the other side has instead, a dash for what one of them has not."""
-    here, there = ({text.partition("=")[0] * (role is Role.FEATURE): text for text in texts} for texts in (own, others))
+
+    def named(texts: Sequence[str]) -> dict[tuple[str, int], str]:  # a file may have two features of a name
+        names = [text.partition("=")[0] * (role is Role.FEATURE) for text in texts]
+        return {(name, names[:number].count(name)): texts[number] for number, name in enumerate(names)}
+
+    here, there = named(own), named(others)
     pairs = ((here.get(name, "–"), there.get(name, "–")) for name in here | there)
     return tuple(text if text == other else f"{text} → {other}" for text, other in pairs)
 

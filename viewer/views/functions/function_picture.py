@@ -120,8 +120,9 @@ def _after(script: Sequence[Edit], trees: ComparedTrees) -> MultiFunctionTree:
             continue
         labels = nodes.setdefault(edit.over, set())
         old, new = (None, edit.label) if edit.operation == EditKind.ADD else (edit.label, edit.new_label)
-        labels.difference_update([old])
-        labels.update([] if new is None else [new])
+        labels -= {old}
+        if new is not None:
+            labels.add(new)
         if edit.operation == EditKind.DELETE and not labels and edit.over not in trees.target.nodes:
             del nodes[edit.over]
     return MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})

@@ -417,13 +417,13 @@ def test_in_an_overlay_the_cut_is_on_the_side_of_the_sentences():
 
 
 def test_in_an_overlay_a_cell_that_differs_says_both():
-    other = replace(GOLD, words=(replace(GOLD.words[0], coarse_tag="X", features="A=c|F=g"), *GOLD.words[1:]))
-    own = replace(GOLD, words=(replace(GOLD.words[0], features="A=b|D=e"), *GOLD.words[1:]))
+    other = replace(GOLD, words=(replace(GOLD.words[0], coarse_tag="X", features="A=c|D=h|F=g"), *GOLD.words[1:]))
+    own = replace(GOLD, words=(replace(GOLD.words[0], features="A=b|D=e|D=f"), *GOLD.words[1:]))
     against = {layer: {1: other.words[0]} for layer in (Layer.TAG, Layer.FEATURES)}
     first, second = pair(own, other)
     [diagram] = panes([replace(first, against=against), second], Mode.OVERLAY, rows=(Row.TAG, Row.FEATURES))
     boxed = [text.text for text in texts(diagram) if text.key and text.key.kind in ("tag", "features")]
-    assert boxed == ["DET → X", "A=b → A=c", "D=e → –", "– → F=g"]
+    assert boxed == ["DET → X", "A=b → A=c", "D=e → D=h", "D=f → –", "– → F=g"]
 
 
 def test_features_that_nobody_asked_for_are_those_of_the_words_where_they_differ():

@@ -20,22 +20,21 @@ SEVERAL = 0.6  # and several pictures
 LOW = 400  # pixels of a pane's height in which what is scrolled down is not larger than it must be
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
 LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then,
-LOOSE = (SMALLEST_FIT, 0.76, 0.72)  # and those that are compared with no other, if not
+# At which rows are broken, and down to which they are seen, if not.
+LOOSE = ((SMALLEST_FIT, SMALLEST_FIT), (SMALLEST_FIT, 0.72), (0.72, 0.72))
 ASCENT, ONE_LINE = 0.85, 5.0  # of a font's size, above the baseline; pixels between texts of one line
-# Arcs and words close together or not, and the zoom down to which all is to be seen; or else of each side a row.
+# Arcs and words close together or not, and the zoom down to which all is to be seen.
 WAYS = ((False, SMALLEST_FIT), (True, COMPARED))
-BY_ROWS = ((False, SMALLEST_FIT), (True, ABREAST))
 
 
-def edges(diagram: Diagram, *, whole: bool = False) -> list[float]:
-    """The y of the upper edges of rows with those they are compared to, and of the last lower edge; or, ``whole``, the
-    upper and the lower edge alone."""
-    return [0.0, *(() if whole else diagram.strips[diagram.abreast :: diagram.abreast]), diagram.height]
+def edges(diagram: Diagram) -> list[float]:
+    """The y of the upper edges of rows with those they are compared to, and of the last lower edge."""
+    return [0.0, *diagram.strips[diagram.abreast :: diagram.abreast], diagram.height]
 
 
-def tallest(diagram: Diagram, *, whole: bool = False) -> float:
-    """How high the highest rows are that are compared with each other, or the ``whole``."""
-    return max(below - above for above, below in pairwise(edges(diagram, whole=whole)))
+def tallest(diagram: Diagram) -> float:
+    """How high the highest rows are that are compared with each other."""
+    return max(below - above for above, below in pairwise(edges(diagram)))
 
 
 def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least: float) -> float:

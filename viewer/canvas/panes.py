@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QSplitter, QStyle, QVBoxLayout, QWidget
 
-from goldleaf.viewer.canvas.fitting import COMPARED, LARGEST_FIT, SMALLEST_FIT, edges, fitting_zoom, tallest
+from goldleaf.viewer.canvas.fitting import COMPARED, LARGEST_FIT, SMALLEST_FIT, edges, fitting_zoom
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import texts_by_word
 from goldleaf.viewer.canvas.painting import on_screen
@@ -127,7 +127,8 @@ class Panes(QWidget):
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps zoom and scroll, else the pictures are
         fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row."""
         self._theme = theme
-        shown = self._in_panes(diagrams, [title.name for title in titles], theme, beside=beside)
+        names = [title.name for title in titles]
+        shown = self._in_panes(diagrams, names, theme, beside=beside, least=self.whole)
         if len(shown) < len(diagrams):
             diagrams, titles = shown, [together(titles[: len(diagrams)])]
         zoom, before, was_beside = self.zoom, len(self.panes), self._beside
@@ -169,35 +170,43 @@ class Panes(QWidget):
         if keep_view and 0 < before < len(self.panes):
             self._follow(self.panes[0])
 
-    def prepare(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> None:
+    def prepare(
+        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, least: float
+    ) -> None:
         """Makes ready what will be shown, with the titles' names: to draw it then takes half as long."""
-        for diagram in self._in_panes(diagrams, names, theme, beside=beside):
+        for diagram in self._in_panes(diagrams, names, theme, beside=beside, least=least):
             on_screen(diagram, theme).prepare()
 
-    def largest(
-        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, whole: bool = True
-    ) -> float:
-        """The zoom at which all of some pictures would be seen, or if not ``whole`` those rows that are compared."""
+    def largest(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> float:
+        """The zoom at which all of some pictures would be seen."""
         shown = self._in_panes(diagrams, names, theme, beside=beside)
-        heights = [tallest(diagram, whole=whole) for diagram in shown]
-        bars = 1 if beside else max(len(heights), 1)
-        room = self._splitter.height() - bars * self._bar - (bars - 1) * self._splitter.handleWidth()
+        heights = [diagram.height for diagram in shown]
         wide = max((diagram.width for diagram in shown), default=1.0)
         high = max(max(heights, default=1.0) if beside else sum(heights), 1.0)
-        return min(room / high, self.width() / wide, LARGEST_FIT)
+        return min(self._height(1 if beside else len(shown)) / high, self.width() / wide, LARGEST_FIT)
 
-    def share_seen(
-        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, least: float
-    ) -> float:
-        """The share (0 to 1) of some pictures' words, no smaller than ``least``, that is seen without scrolling."""
-        room, shares = QSizeF(self.width(), self._splitter.height() - self._bar), [1.0]
-        for diagram in self._in_panes(diagrams, names, theme, beside=beside):
-            zoom = fitting_zoom(diagram, QSizeF(diagram.width, diagram.height), room, 0.0, least)
+    def worth(
+        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, least: float,
+        less: float = 0.0,
+    ) -> float:  # fmt: skip
+        """The share (0 to 1) of some pictures' words that is seen without scrolling, times their zoom then, which is no
+        smaller than ``least``; with so many pixels of height ``less`` than now."""
+        shown = self._in_panes(diagrams, names, theme, beside=beside, least=least)
+        rows = 1 if beside else max(len(shown), 1)
+        room, shares = QSizeF(self.width(), (self._height(rows) - less) / rows), [1.0]
+        zoom = min(
+            (fitting_zoom(each, QSizeF(each.width, each.height), room, 0.0, least) for each in shown), default=1.0
+        )
+        for diagram in shown:
             ends = edges(diagram) if diagram.strips else [room.height() / zoom]
             lowest = max(end for end in ends if end * zoom <= room.height() + 1)
             words = texts_by_word(diagram).values()
             shares.append(sum(all(text.y <= lowest for text in texts) for texts in words) / max(len(words), 1))
-        return min(shares)
+        return min(shares) * zoom
+
+    def _height(self, count: int) -> int:
+        """The height that so many pictures below each other have together."""
+        return self._splitter.height() - count * self._bar - max(count - 1, 0) * self._splitter.handleWidth()
 
     @property
     def _bar(self) -> int:
@@ -205,8 +214,9 @@ class Panes(QWidget):
         return self._all[0].bar.sizeHint().height() if self._all else 0
 
     def _in_panes(
-        self, diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool
-    ) -> Sequence[Diagram]:
+        self, diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool,
+        least: float = SMALLEST_FIT,
+    ) -> Sequence[Diagram]:  # fmt: skip
         # The rows of a wrapped sentence as one picture; they come nearer where more of them are seen then.
         if beside or not names:
             return diagrams
@@ -222,6 +232,7 @@ class Panes(QWidget):
         bare = in_turns(*named, theme, measure, BETWEEN, headed=False)
         if near is not None and bare is not None and near.height > tall >= bare.height * COMPARED / self.least:
             return [bare]  # all is seen, and so who stands in which line
+        tall *= self.least / min(self.least, least)
         seen = [sum(end <= tall for end in (*each.strips[1:], each.height)) for each in (far, near) if each is not None]
         return [near] if near is not None and seen[-1] > seen[0] else [far]
 

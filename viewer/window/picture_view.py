@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.fitting import BY_ROWS, LARGER, LOOSE, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
+from goldleaf.viewer.canvas.fitting import LARGER, LOOSE, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
@@ -47,9 +47,8 @@ LEGEND = 36  # pixels that a legend of one line has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
 WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a single one
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
+UNCUT = 1.15  # times as much are words worth that stand upright, where no arc is cut
 SMALL = 0.75  # versions that would be smaller stand upright
-HALF = 0.5  # of the words, in the first row: then the rest is one step away,
-MANY = 0.7  # unless nearly as many are seen upright, where no arc is cut
 NOTHING = Drawing()
 
 
@@ -295,10 +294,9 @@ class PictureView(QWidget):
             self._ahead = self._inspector.likely_next()
         if document is not None and self._ahead:
             row, look = self._ahead.pop(0), forgotten(self._look(fitted=True))
-            if "wrap" in self._inspector.view.heeds:
-                look = self._with(look, self._arranged(row, look))
-            ahead = self._drawn(row, look)
-            self.panes.prepare(ahead.diagrams, self.theme, names=ahead.titles, beside=ahead.beside)
+            way = self._arranged(row, look)
+            ahead = self._drawn(row, self._with(look, way))
+            self.panes.prepare(ahead.diagrams, self.theme, names=ahead.titles, beside=ahead.beside, least=way.least)
             self._later.start(QUIET)
 
     def _explain(self) -> None:
@@ -380,9 +378,9 @@ class PictureView(QWidget):
 
     def _arranged(self, row: int, look: Look) -> Arrangement:
         """How a sentence that does not fit is drawn: all of it if it can be seen then, with arcs and words close
-        together or in smaller ones; else in rows, or upright if more words are seen there, and less than half of them
-        in the first row of each side. Lattices, whose rows cut nothing, have as many as make them largest. Asked before
-        anything is shown, so that a sentence is painted once."""
+        together or in smaller ones; else in rows, or upright, whichever shows more words, and larger ones. Lattices,
+        whose rows cut nothing, have as many as make them largest. Asked before anything is shown, so that a sentence is
+        painted once."""
         document, heeds = self._inspector.document, self._inspector.view.heeds
         wraps = self._wrap and "wrap" in heeds and self.panes.least == SMALLEST_FIT
         if not wraps or document is None:
@@ -395,9 +393,12 @@ class PictureView(QWidget):
             shown = drawn(way)
             return measured(shown.diagrams, self.theme, names=shown.titles, beside=shown.beside, **more)
 
-        def share_seen(way: Arrangement) -> float:
-            return asked(way, self.panes.share_seen, least=way.least)
+        def worth(way: Arrangement) -> float:
+            uncut = UNCUT if way.layout is Layout.UPRIGHT else 1.0
+            return asked(way, self.panes.worth, least=way.least, less=overview) * uncut
 
+        # What is scrolled will have an overview below it, unless that stands beside the legend.
+        overview = self.overview.sizeHint().height() * (self.overview.isHidden() and self.height() >= LOW)
         largest = partial(asked, measured=self.panes.largest)
         everyone, upright = self._inspector.everyone, Arrangement(layout=Layout.UPRIGHT)
         # Most of two versions is alike: what is small is compared more easily where both stand in one line.
@@ -406,10 +407,10 @@ class PictureView(QWidget):
         for close, least in WAYS:
             # Of more than two sides the rows are too far apart for what is hardly read.
             arranged = Arrangement(close, least=SMALLEST_FIT if everyone else least)
-            if not drawn(arranged).upright and largest(arranged) < max(arranged.least, smallest):
+            if largest(arranged) < max(arranged.least, smallest):
                 continue
             strips = any(each.strips for each in drawn(arranged).diagrams)
-            if strips and close and largest(arranged) < SMALLEST_FIT and not everyone and share_seen(upright) == 1:
+            if strips and close and not everyone and largest(arranged) < SMALLEST_FIT <= largest(upright):
                 return upright
             if strips and "layout" in heeds:
                 least = SMALL if versions else ONE_ROW
@@ -419,17 +420,14 @@ class PictureView(QWidget):
             least = 0.0 if strips else WORTH * largest(arranged)
             rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * ("layout" not in heeds)]
             return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
-        if smallest:
-            return upright
-        if not heeds & {"layout", "compare"}:  # as small as the words are worth that are seen more
-            ways = [Arrangement(close=True, share=SMALLEST_FIT / zoom, least=zoom) for zoom in LOOSE]
-            return max(ways, key=lambda way: way.least * share_seen(way))
-        by_rows = [(Arrangement(close), least) for close, least in BY_ROWS * (not everyone)]
-        seen = {way: share_seen(way) for way, least in by_rows if largest(way, whole=False) >= least}
-        half = [way for way, share in seen.items() if share >= HALF]
-        if half:
-            return half[0] if seen[half[0]] * MANY > share_seen(upright) else upright
-        return max((*seen, upright), key=share_seen)
+        down = [Arrangement(close, Layout.UPRIGHT, least=least) for close, least in WAYS]
+        if whole := next((way for way in down if largest(way) >= way.least), None):
+            return whole
+        # Rows that are broken at one zoom may be seen at a smaller one, if more of them are in view then.
+        zooms = LOOSE * (not (everyone or smallest or drawn(Arrangement()).upright))
+        by_rows = [Arrangement(close=True, share=SMALLEST_FIT / wide, least=least) for wide, least in zooms]
+        ways = [way for way in by_rows if not drawn(way).upright]
+        return max((*ways, upright._replace(close=True)), key=worth)
 
     def _drawn(self, row: int, look: Look) -> Drawing:
         document, inspector = self._inspector.document, self._inspector

@@ -13,6 +13,7 @@ from goldleaf.viewer.figures.wanted import wanted_of
 from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.state.settings import LAYOUT
 from goldleaf.viewer.views.layers import fact_difference
+from goldleaf.viewer.window.picture_view import Arrangement
 from goldleaf.viewer.window.titles import in_a_line, in_short
 from tests.viewer.window.windows import press, written
 
@@ -376,17 +377,15 @@ def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbo
 
     qtbot.waitUntil(pairs)
 
-    def share_seen():
+    def worth():
         shown = pictures.drawing
-        return pictures.panes.share_seen(
-            shown.diagrams, pictures.theme, names=shown.titles, beside=shown.beside, least=0.8
-        )
+        return pictures.panes.worth(shown.diagrams, pictures.theme, names=shown.titles, beside=shown.beside, least=0.8)
 
-    by_itself = share_seen()
+    by_itself = worth()
     window.actions_.run("view.upright-if-long")
-    assert not pictures.drawing.upright and by_itself >= min(share_seen(), 0.45) > 0
+    assert not pictures.drawing.upright and by_itself >= min(worth(), 0.36) > 0
     window.actions_.run("view.upright-if-long")
-    assert share_seen() >= by_itself
+    assert worth() >= by_itself
     window.docks["errors"].hide()
     qtbot.waitUntil(lambda: not pictures.panes.larger and not pictures.drawing.upright)
 
@@ -407,7 +406,7 @@ def test_where_no_pair_of_rows_has_the_height_words_run_down_the_page(window, qt
 
 def test_another_layout_is_seen_from_its_beginning(window, qtbot):
     pictures, actions = window.pictures, window.actions_
-    window.resize(1280, 640)
+    window.resize(1280, 540)
     window.inspector.go(1)  # 32 words
     actions.run("view.beside")
     qtbot.waitUntil(lambda: pictures.drawing.upright and pictures.panes.larger)
@@ -425,3 +424,24 @@ def test_a_dock_that_needs_less_height_than_before_ends_within_the_window(window
     assert review.height() > 300
     window.shares.fit()
     assert review.minimumHeight() < 300  # at once: it is not laid out anew once its sizes have been given
+
+
+def test_what_has_to_be_scrolled_is_drawn_as_more_words_are_seen_or_larger_ones(window, qtbot, monkeypatch):
+    pictures, asked = window.pictures, []
+    window.resize(1280, 720)
+    window.docks["errors"].bring_up()
+    window.inspector.go(1)  # 32 words
+    qtbot.waitUntil(lambda: pictures.panes.larger and not pictures._settle.isActive())
+    rows, upright = Arrangement(close=True, least=0.72), Arrangement(close=True, layout=Layout.UPRIGHT)
+
+    def chosen(worth_of_rows):
+        def worth(diagrams, *_, least, **__):
+            across = any(diagram.strips for diagram in diagrams)
+            asked.append(across)
+            return worth_of_rows * (least < 0.8) if across else 0.5
+
+        monkeypatch.setattr(pictures.panes, "worth", worth)
+        return pictures._arranged(1, pictures._look(fitted=True))
+
+    assert chosen(0.4) == upright and {*asked} == {True, False}
+    assert chosen(0.6) == rows, "rows broken as if they were larger, as more are in view then"

@@ -43,7 +43,6 @@ class DifferencesPanel(QWidget):
         self.view = having(_List(), model=self.model, accessibleName="Differences", mouseTracking=True)
         self.delegate = DifferenceDelegate(self.view)
         having(self.view, verticalScrollMode=QListView.ScrollMode.ScrollPerPixel, itemDelegate=self.delegate)
-        self.view.setResizeMode(QListView.ResizeMode.Adjust)  # a row has the lines that its width asks for
         self._hint = EmptyHint(self.view, "")
         fill(self, self.view)
         self.view.selectionModel().currentChanged.connect(self._pointed_at)
@@ -156,6 +155,11 @@ class _List(QListView):
     """The list; ``fold_wanted`` says that the forgiven ones are to be listed, or to be folded."""
 
     fold_wanted = Signal(bool)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():  # a row has the lines that its width asks for
+            self.scheduleDelayedItemsLayout()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Right opens the line of the forgiven ones, Left closes it, Return does either."""

@@ -1,6 +1,7 @@
 """Also tests `session.pair`."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import matplotlib as mpl
@@ -265,3 +266,20 @@ def test_a_letter_of_a_higher_font_moves_no_other_letter_down(panel):
         return image.copy(left, 0, panel.view.fontMetrics().horizontalAdvance("punct of"), image.height())
 
     assert ink("punct of ספר") == ink("punct of x")
+
+
+def test_no_row_lies_over_another_where_a_bar_leaves_a_line_no_room(panel, qtbot):
+    golds = replace(LABEL, gold="obj of read · iobj of read")
+
+    def rects():
+        return [panel.view.visualRect(panel.model.index(row)) for row in range(panel.model.rowCount())]
+
+    panel.resize(600, 600)
+    panel.show_differences((golds,) * 4)
+    [high] = {rect.height() for rect in rects()}
+    qtbot.waitUntil(lambda: panel.resize(panel.width() - 1, 600) or rects()[0].height() > high)
+    panel.resize(panel.width() + 1, 600)  # where the line has just the room
+    qtbot.waitUntil(lambda: rects()[0].height() == high)
+    panel.resize(panel.width(), 3 * high)
+    qtbot.waitUntil(lambda: panel.view.verticalScrollBar().isVisible() and rects()[0].height() > high)
+    assert all(one.bottom() + 1 == other.top() for one, other in pairwise(rects()))

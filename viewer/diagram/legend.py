@@ -110,7 +110,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         result = {shape.state for shape in explained if shape.key is not None and shape.key.side is Side.RESULT}
         undecided = {State.NOT_SCORED: f"undecided: as in {wording.gold}"} if State.NOT_SCORED in result else {}
         names = {**wording.legend, **(golds if Side.GENERALISED in sides else undecided)}
-        names |= {} if wording.scores else {State.MATCHED: names[State.NOT_SCORED]}
+        names |= {} if wording.scores else {State.MATCHED: "not compared"}
         sample = "branch" if Role.BRANCH in roles else "arc"
         barless = {*undecided, *states_in((shape for shape in explained if shape.role is not Role.BAR), wording)}
         wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)

@@ -108,7 +108,7 @@ def test_an_outline_has_one_column_of_words_that_are_the_same_though_they_are_no
     assert {shape.state for shape in labels} == {State.MATCHED}, "nothing stands back where nothing is scored"
     assert "not scored" in diagram.elements[node(1)].description
     key = legend(diagram.shapes, 900, load("light"), typewriter, outline.wording)
-    assert [shape.text for shape in key.shapes if isinstance(shape, Text)] == ["not scored"]
+    assert [shape.text for shape in key.shapes if isinstance(shape, Text)] == ["not compared"]
     over = drawn(layout=Layout.ACROSS, mode=Mode.OVERLAY, other=OTHER.replace("(D a)", "(, a)"))
     assert len(over.diagrams) == 1 and "below" in over.titles[0], "who is drawn is named"
 

@@ -92,7 +92,8 @@ class ErrorsPanel(BreakdownPanel):
         save = "Save the table as CSV, JSON, LaTeX, HTML or text"
         self.copy_button = having(QPushButton("Copy"), toolTip=copy, accessibleName=copy)
         self.save_button = having(QPushButton("Save…"), toolTip=save, accessibleName=save)
-        tools = (self.chooser, self.words, self.view.note, self.all_parses, self.tests, self.search)
+        self.whole = having(Label("of all sentences"), objectName="faint", visible=False)  # where others are listed
+        tools = (self.chooser, self.words, self.whole, self.view.note, self.all_parses, self.tests, self.search)
         self._fill(*tools, self.copy_button, self.save_button)
         self.all_parses.toggled.connect(lambda _: self._look())
         self.tests.toggled.connect(lambda _: self._make())
@@ -105,6 +106,7 @@ class ErrorsPanel(BreakdownPanel):
         self.view.work.returned.connect(self._made)
         inspector.document_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._look)
+        inspector.rows_changed.connect(lambda: self.whole.setVisible(inspector.filtered))
 
     def _look(self) -> None:
         document, parse = self._inspector.document, self._inspector.parse

@@ -44,6 +44,9 @@ def test_return_filters_by_what_is_written(window, qtbot, line):
     assert line.text() == "las < 0.8" and not offered(window)
     qtbot.waitUntil(lambda: window.inspector.filtered)
     assert " match" in window.sentences.filter.found.text()
+    assert not window.errors.whole.isHidden(), "the table of errors counts all sentences"
+    window.actions_["edit.clear-filter"].trigger()
+    qtbot.waitUntil(window.errors.whole.isHidden)
 
 
 def test_tab_takes_the_first_that_is_offered(window, line):

@@ -229,9 +229,9 @@ class Panes(QWidget):
         if far is None or far.height <= tall:
             return diagrams if far is None else [far]
         near = in_turns(*named, theme, measure, BETWEEN)
-        bare = in_turns(*named, theme, measure, BETWEEN, headed=False)
+        bare = in_turns(*named, theme, measure, BETWEEN, aside=True)
         if near is not None and bare is not None and near.height > tall >= bare.height * COMPARED / self.least:
-            return [bare]  # all is seen, and so who stands in which line
+            return [bare]  # all is seen, also who stands in which line
         tall *= self.least / min(self.least, least)
         seen = [sum(end <= tall for end in (*each.strips[1:], each.height)) for each in (far, near) if each is not None]
         return [near] if near is not None and seen[-1] > seen[0] else [far]

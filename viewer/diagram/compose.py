@@ -106,18 +106,21 @@ def compose(
 @lru_cache(KEPT)
 def in_turns(
     diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: TextMeasure, apart: float = APART, *,
-    headed: bool = True,
+    aside: bool = False,
 ) -> Diagram | None:  # fmt: skip
     """The panes of a wrapped sentence as one picture for the screen: what the eye compares are neighbours.
 
-    The first row of each with its title, then the second of each, these so far ``apart``; unless ``headed``, without
-    titles that would take a line of a further row. None for panes that have not equally many rows, or only one. The
-    last ones are kept: what is drawn before it is asked for need not be put together then.
+    The first row of each with its title, then the second of each, these so far ``apart``. A title has a line of its own
+    where something stands in its place, or all are ``aside`` of the rows, which takes width and no height. None for
+    panes that have not equally many rows, or only one. The last ones are kept: what is drawn before it is asked for
+    need not be put together then.
     """
     ruler = ruler_for(theme, measure)
     ascent, descent = ruler.height(Role.TITLE)
     wide = max((diagram.width for diagram in diagrams), default=0.0)
     turned = any(shape.right_to_left for shape in diagrams[0].shapes if isinstance(shape, Text)) if diagrams else False
+    gutter = aside * (max(ruler.width(Role.TITLE, title) for title in titles) + MARGIN + BETWEEN)
+    wide, moved = wide + gutter, 0.0 if turned else gutter
     shapes: list[Shape] = []
     strips: list[float] = []
     y = MARGIN - apart
@@ -128,12 +131,11 @@ def in_turns(
             y, width = y + BETWEEN, ruler.width(Role.TITLE, title)
             # Where the sentence begins, in a line of its own only where something would stand in its place.
             left = wide - MARGIN - width if turned else MARGIN
-            low, right = upper + ascent + descent, left + width + BETWEEN
-            met = any(own.top - ascent < low and own.left < right and own.right > left - BETWEEN for _, own in inside)
-            if headed or not met or len(strips) <= len(titles):
-                shapes.append(Text(left, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
-                y += met * (ascent + descent + BETWEEN / 2)
-            shapes += [placed(shape, 0.0, y - upper) for shape, _ in inside]
+            low, first, last = upper + ascent + descent, left - BETWEEN - moved, left + width + BETWEEN - moved
+            met = any(own.top - ascent < low and own.left < last and own.right > first for _, own in inside)
+            shapes.append(Text(left, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
+            y += met * (ascent + descent + BETWEEN / 2)
+            shapes += [placed(shape, moved, y - upper) for shape, _ in inside]
             y += lower - upper
     if not strips:
         return None

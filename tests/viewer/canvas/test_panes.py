@@ -241,9 +241,11 @@ def test_rows_come_nearer_before_one_has_to_scroll(panes: Panes, pair: list[Diag
     assert panes.diagrams[0].height == far
 
 
-def test_further_rows_have_no_names_where_all_is_larger_without_them(
-    panes: Panes, pair: list[Diagram], theme: Theme
-) -> None:
+def x_of_words(diagram: Diagram) -> list[float]:
+    return [shape.x for shape in diagram.shapes if isinstance(shape, Text) and shape.role is Role.WORD]
+
+
+def test_names_stand_aside_of_rows_where_all_is_larger_then(panes: Panes, pair: list[Diagram], theme: Theme) -> None:
     panes.resize(500, 2000)
 
     def named(height: float) -> list[str]:
@@ -258,8 +260,11 @@ def test_further_rows_have_no_names_where_all_is_larger_without_them(
     assert named(2000) == named(2000) == ["gold", "parse", "gold", "parse"]
     whole = panes.diagrams[0].height
     bar = panes.height() - panes.panes[0].height()
-    assert named((whole - 60) * SMALLEST_FIT + bar) == ["gold", "parse"]
-    assert named(whole * 0.4 + bar) == ["gold", "parse", "gold", "parse"], "who scrolls sees whose row it is"
+    assert named((whole - 60) * SMALLEST_FIT + bar) == ["gold", "parse", "gold", "parse"]
+    [aside] = panes.diagrams
+    names = [shape for shape in aside.shapes if isinstance(shape, Text) and shape.role is Role.TITLE]
+    assert aside.height < whole and max(name.x + name.width for name in names) < min(x_of_words(aside))
+    assert named(whole * 0.4 + bar) == ["gold", "parse", "gold", "parse"] and panes.diagrams[0].height > aside.height
 
 
 def test_long_names_are_cut_in_rows_but_not_in_titles(panes: Panes, pair: list[Diagram], theme: Theme) -> None:

@@ -313,7 +313,8 @@ class _Outline:
             lines += self._trunk(side, number, x(indent * side.level[number] + stem), ys)
             labels += self._label(side, number, x(begin), y, sign)
         crossing = not side.shown.projective
-        yield from (replace(line, halo=crossing) for line in sorted(lines, key=lambda line: marked(line.state)))
+        for line in sorted(lines, key=lambda line: marked(line.state)):  # a ring's would cut the trunk beside it
+            yield replace(line, halo=crossing and len(line.segments) == 1)
         yield from labels
 
     def _edge(self, side: _Side, number: int, sign: float, inner: float) -> float:

@@ -23,8 +23,8 @@ _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _SEGMENTS = {"view": "Structure", "compare": "Way to compare"}
 _BESIDE, _TEXT = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonTextOnly
 _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
-# Of segments and of the other buttons with text, from the widest to the narrowest.
-_STYLES = ((_BESIDE, _BESIDE), (_TEXT, _BESIDE), (_TEXT, _ICON_ONLY))
+# Of segments, how many other buttons have text, and whether the parses' names have their title: alone they say little.
+_STYLES = ((_BESIDE, 2, True), (_TEXT, 2, True), (_TEXT, 1, True), (_TEXT, 0, True), (_TEXT, 0, False))
 _ICON = QSize(20, 20)
 _NAME = 110  # pixels for a parse's name, if there is no more room
 
@@ -42,13 +42,13 @@ class ToolBar(QToolBar):
         self._show.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._parses = having(chooser("Parse"), focusPolicy=Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
-        self._with_text = [self._show]
+        self._with_text: list[QToolButton] = []
         self._shown: object = None  # what the choice of a parse was made for, and how wide all was then
         self.segments: list[Segments] = []
         for tool in TOOLS:
             # What follows stands at the right.
             if tool == "zoom":
-                spacer = QWidget()
+                spacer = having(QWidget(), minimumWidth=12)  # else the menu's arrow seems to be that of the parses
                 spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
                 self.addWidget(spacer)
                 self._label = having(Label(), objectName="faint")
@@ -66,7 +66,7 @@ class ToolBar(QToolBar):
             self.addActions(chosen)
             if tool == "show":
                 buttons = [self.widgetForAction(action) for action in chosen]
-                self._with_text += [button for button in buttons if isinstance(button, QToolButton)]
+                self._with_text = [*(button for button in buttons if isinstance(button, QToolButton)), self._show]
                 self._tail = self.addWidget(self._show)
         # Qt's own sign for the rest is as small as a dot.
         having(self.findChild(QToolButton, "qt_toolbar_ext_button"), text="»", toolButtonStyle=_TEXT)
@@ -79,9 +79,9 @@ class ToolBar(QToolBar):
     def _fit(self) -> None:
         # Show as much text as there is room for: where there is too little, what stands last goes first.
         label, parses = self._shown_with_parses
-        for of_segments, of_others in _STYLES:
-            self._give_text(of_segments, of_others)
-            label.setVisible(parses.isVisible() and of_others is _BESIDE)
+        for of_segments, others, titled in _STYLES:
+            self._give_text(of_segments, others)
+            label.setVisible(parses.isVisible() and titled)
             self._parses.setMaximumWidth(_NAME)
             free = self.width() - self.sizeHint().width()
             if free >= 0:
@@ -91,18 +91,18 @@ class ToolBar(QToolBar):
         head = self.actions()[: self.actions().index(self._tail)]
         width = sum(self.widgetForAction(action).sizeHint().width() for action in head)
         if width > self.width() - 3 * _ICON.width():
-            self._give_text(_ICON_ONLY, _ICON_ONLY)
+            self._give_text(_ICON_ONLY, 0)
             for segments in self.segments:
                 segments.leave_out(disabled=True)
 
-    def _give_text(self, of_segments: Qt.ToolButtonStyle, of_others: Qt.ToolButtonStyle) -> None:
+    def _give_text(self, of_segments: Qt.ToolButtonStyle, others: int) -> None:
         for segments in self.segments:
             segments.leave_out(disabled=False)
             for button in segments.buttons:
                 button.setToolButtonStyle(of_segments)
             segments.updateGeometry()
-        for button in self._with_text:
-            button.setToolButtonStyle(of_others)
+        for number, button in enumerate(self._with_text):
+            button.setToolButtonStyle(_BESIDE if number < others else _ICON_ONLY)
 
     def name_buttons(self) -> None:
         for segments in self.segments:

@@ -209,19 +209,21 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
     bar = window.toolbar
     buttons = [button for button in map(bar.widgetForAction, bar.actions()) if button is not None]
     needed = {}
-    for width in range(2300, 1100, -100):
+    texts = [bar.segments[0].buttons[0], bar.widgetForAction(window.actions_["view.only-differences"]), bar._show]
+    for width in range(2300, 1100, -20):
         window.resize(width, 800)
         QApplication.processEvents()
         assert bar.sizeHint().width() <= bar.width() == width
         assert all(button.isVisible() for button in buttons if button is not bar._label)
-        styles = (bar.segments[0].buttons[0].toolButtonStyle(), bar._with_text[0].toolButtonStyle())
+        styles = (*(button.toolButtonStyle() for button in texts), bar._label.isVisible())
         needed.setdefault(styles, bar.sizeHint().width())
     both, text, icon = (
         Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
         Qt.ToolButtonStyle.ToolButtonTextOnly,
         Qt.ToolButtonStyle.ToolButtonIconOnly,
     )
-    assert [*needed] == [(both, both), (text, both), (text, icon)]
+    first = [(both, both, both, True), (text, both, both, True), (text, both, icon, True)]
+    assert [*needed] == [*first, (text, icon, icon, True), (text, icon, icon, False)]
     for wider, narrower in pairwise(needed.values()):  # no text is given up as long as there is room for it
         window.resize(wider, 800)
         QApplication.processEvents()

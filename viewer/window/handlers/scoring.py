@@ -100,12 +100,12 @@ class ScoringHandler:
 
     def _option(self, metric: type[Metric], option: Option, value: str) -> Action:
         name, title, opener = metric.name, metric.title, self._desk.opener
-
+        unused = f"Add {title} first: Score › Metrics…."
         return Action(f"score.{name}.{option.name}.{value}", f"{option.name.replace('_', ' ').capitalize()}: {value}",
                       f"Score/{title}", f"{option.help}.",
                       lambda: self._take(opener.choice.with_option(name, option.name, value)),
                       checked=lambda: opener.choice.chosen(name, option.name) == value, in_menu=False,
-                      why_not=lambda: "" if self._is_used(name) else self._lacking(name) or f"Choose {title} first.",
+                      why_not=lambda: "" if self._is_used(name) else self._lacking(name) or unused,
                       one_of=f"score.{name}.{option.name}", for_blind=True)  # fmt: skip
 
     def _lacking(self, name: str) -> str:

@@ -489,6 +489,8 @@ class TitleBar(QWidget):
         ):  # fmt: skip
             free = left(name, score)
             if min(plain.horizontalAdvance(note), least * plain.averageCharWidth()) <= free + gap * (not note):
+                while " · " in (kept := note.removesuffix(" · …")) and plain.horizontalAdvance(note) > free:
+                    note = f"{kept.rpartition(' · ')[0].rstrip()} · …"  # no part of it is cut in two
                 return name, plain.elidedText(note, Qt.TextElideMode.ElideRight, free) if note else "", score
         least = LONGEST * bold.averageCharWidth()
         score = title.score if left("", title.score) >= least else ""

@@ -363,6 +363,9 @@ def test_where_there_is_little_room_a_name_stays_longest(qtbot: QtBot, theme: Th
         ("anna | ben", "5 more", "LAS 80 · 90"),
     ]
     assert seen[2:] and all(name == "anna | ben" for name, *_ in seen[1:]) and not seen[-1][2]
+    bar.show_title(Title("gold", "long " * 90, "", short="4 labels · 3 heads+labels · 2 heads"), theme)
+    noted = {bar.fitting(room)[1] for room in range(700, 150, -1)}
+    assert {"4 labels · 3 heads+labels · 2 heads", "4 labels · 3 heads+labels · …", "4 labels · …"} <= noted
     bar.show_title(Title("a" * 90, "note", "LAS"), theme)
     name, _, score = bar.fitting(300)
     assert "…" in name and score == "LAS" and bar.fitting(60)[2] == ""

@@ -4,10 +4,8 @@ JSON: Qt's own settings unpickle what stands in a file as PySide packs it, which
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from configparser import ConfigParser, Error
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,22 +104,8 @@ def _has_shape(value: object, like: object) -> bool:
 
 
 def _read(path: Path) -> Mapping[str, Any]:
-    """What a file has, or the one beside it in which earlier versions kept settings; nothing if that is unreadable."""
-    old = path.with_name("goldleaf.ini")
-    with suppress(OSError, ValueError, RecursionError, Error):
-        if path.is_file():
-            stored = json.loads(path.read_bytes())
-            return stored if isinstance(stored, dict) else {}
-        if old.is_file():
-            # Qt wrote it: JSON with its escapes. What Qt packs in its own way is passed over.
-            file = ConfigParser(delimiters="=", interpolation=None, strict=False)
-            file.read_string(old.read_text(encoding="utf-8"))
-            stored = {}
-            for section in file.sections():
-                for key, written in file[section].items():
-                    with suppress(ValueError, RecursionError):
-                        name = key if section == "General" else f"{section}/{key}".replace("\\", "/")
-                        value = re.sub(r"\\(.)", r"\1", written.removeprefix('"').removesuffix('"'))
-                        stored[name] = json.loads(value)
-            return stored
+    """What a file has; nothing if it is unreadable."""
+    with suppress(OSError, ValueError, RecursionError):
+        stored = json.loads(path.read_bytes())
+        return stored if isinstance(stored, dict) else {}
     return {}

@@ -7,9 +7,7 @@ from goldleaf.viewer.state.settings import (
     ENHANCED,
     GEOMETRY,
     KEYS,
-    LEGEND,
     METRIC_OPTIONS,
-    ONLY_DIFFERENCES,
     RECENT,
     ROUNDS,
     ROWS,
@@ -125,25 +123,6 @@ def test_what_is_in_a_list_has_the_declared_shape_too(path, setting, stored):
     assert Settings(path).get(setting) == setting.default
 
 
-def test_a_file_is_no_command(path):
-    """PySide unpickles what Qt's files of settings have in this shape, and what is pickled may run anything."""
-    path.parent.mkdir()
-    ran = path.parent / "ran"
-    pickled = f"cpathlib\nPath.touch\n(cpathlib\nPosixPath\n(V{ran}\ntRtR.".encode()
-    wrapped = b"\0\0\0\x7f\0\0\0\x18PySide::PyObjectWrapper\0" + len(pickled).to_bytes(4, "big") + pickled
-    packed = "".join(chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}" for byte in wrapped)
-    old = f"""[General]\nkeys={{\\"go.next\\": [\\"J\\"]}}\n
-[files]\nrecent="[[\\"/a b/ö\\\\\\"\\", \\"/x;,=\\"]]"\n
-[view]\ntheme=@Variant({packed})\nfit=false\nonly-differences=true\n"""
-    path.with_name("goldleaf.ini").write_text(old, encoding="utf-8")
-    settings = Settings(path)
-    assert settings.get(THEME) == "system" and not ran.exists()
-    assert settings.get(RECENT) == [['/a b/ö"', "/x;,="]]  # what is plain is taken over
-    assert (settings.get(KEYS), settings.get(WRAP)) == ({"go.next": ["J"]}, False)
-    settings.set(THEME, "dark")
-    assert Settings(path).get(ONLY_DIFFERENCES)
-
-
 def test_the_largest_number_and_an_empty_list_are_taken(path):
     path.parent.mkdir()
     path.write_text(json.dumps({ROUNDS.name: 2**31 - 1, ROWS.name: []}))
@@ -162,13 +141,3 @@ def test_what_could_not_be_written_is_written_with_what_comes_next(path, caplog)
     assert Settings(path).get(THEME) == "light", "what was written is no longer one's own"
     assert path.read_text() == '{\n "view/theme": "light",\n "view/enhanced": true,\n "view/fit": false\n}'
     assert len(caplog.records) == 1
-
-
-def test_an_earlier_versions_file_counts_only_where_there_is_no_later_one(path):
-    path.parent.mkdir()
-    path.with_name("goldleaf.ini").write_text("[view]\ntheme=dark\nfit=false\n\nno setting")
-    assert Settings(path).get(WRAP), "what is no file of settings holds none"
-    path.with_name("goldleaf.ini").write_text("[view]\nfit=false\nfit=true\nlegend=false\nbroken={\n")
-    assert (Settings(path).get(WRAP), Settings(path).get(LEGEND)) == (True, False)
-    path.write_text("{}")
-    assert Settings(path).get(LEGEND)

@@ -114,11 +114,12 @@ class ExportDialog(QtWidgets.QDialog):
         buttons = answers(self, Button.Save | Button.Cancel)
         more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
         fixed = QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
-        both = having(QtWidgets.QHBoxLayout(self), spacing=18, sizeConstraint=fixed)
+        both = having(QtWidgets.QHBoxLayout(), spacing=18, sizeConstraint=fixed)
         asked = form(("Caption", self.fields["caption"]), ("File", browsed))
         hint = Label("A picture that is pointed at is shown as large as on paper, or as the screen is high.")
         both.addLayout(below(None, top, grid, hint, self.note, asked, buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
+        self.setLayout(both)
         self._place_cards()
 
     def _place_cards(self) -> None:

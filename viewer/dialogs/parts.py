@@ -78,8 +78,8 @@ def below(
     size: tuple[int, int] | None = None,
 ) -> QtWidgets.QVBoxLayout:  # fmt: skip
     """Parts of a dialog below one another; ``tall`` gets the room that is left; title and size are its own."""
-    column = QtWidgets.QVBoxLayout(dialog) if dialog is not None else QtWidgets.QVBoxLayout()
-    add_all(column, parts, tall)
+    column = QtWidgets.QVBoxLayout()
+    add_all(column, parts, tall, dialog)
     if dialog is not None and title:
         dialog.setWindowTitle(title)
     if dialog is not None and size is not None:

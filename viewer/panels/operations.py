@@ -57,8 +57,8 @@ class OperationsPanel(QWidget):
         words = having(QVBoxLayout(), spacing=0)
         add_all(words, (self.text, self.legend), self.text)
         choices.addLayout(words, 1)  # beside them: a tree needs the height
-        self._layout = QVBoxLayout(self)
-        add_all(self._layout, (choices, self.panes), self.panes)
+        self._layout = QVBoxLayout()
+        add_all(self._layout, (choices, self.panes), self.panes, self)
         inspector.sentence_changed.connect(self.refresh)
 
     def restyle(self, style: PanelStyle) -> None:

@@ -21,7 +21,7 @@ def fill(
     widget: QWidget, *parts: QWidget | QLayout, tall: QWidget | None = None, around: int = 0, between: int = 0
 ) -> None:
     """Put parts into a widget below one another; ``tall`` gets the room that is left."""
-    add_all(having(QtWidgets.QVBoxLayout(widget), contentsMargins=(around,) * 4, spacing=between), parts, tall)
+    add_all(having(QtWidgets.QVBoxLayout(), contentsMargins=(around,) * 4, spacing=between), parts, tall, widget)
 
 
 def row(
@@ -29,22 +29,27 @@ def row(
     wide: QWidget | None = None, of: QWidget | None = None,
 ) -> QHBoxLayout:  # fmt: skip
     """Parts beside one another, in a widget ``of`` their own; ``wide`` gets the room that is left."""
-    made = having(QHBoxLayout() if of is None else QHBoxLayout(of), contentsMargins=margins)
+    made = having(QHBoxLayout(), contentsMargins=margins)
     if between is not None:
         made.setSpacing(between)
-    add_all(made, parts, wide)
+    add_all(made, parts, wide, of)
     return made
 
 
 def add_all(
-    layout: QtWidgets.QBoxLayout, parts: Sequence[QWidget | QLayout], stretched: QWidget | QLayout | None
-) -> None:
-    """Put parts into a layout, of which one gets the room that is left."""
+    layout: QtWidgets.QBoxLayout, parts: Sequence[QWidget | QLayout], stretched: QWidget | QLayout | None,
+    of: QWidget | None = None,
+) -> None:  # fmt: skip
+    """Put parts into a layout, of which one gets the room that is left, and this into the widget that it is of."""
+    # In this order: what is put into the layout of a widget, PySide keeps each item of, also when Qt has deleted it
+    # with its widget gone elsewhere; what is made at its address later is taken for it, and the program crashes.
     for part in parts:
         if isinstance(part, QLayout):
             layout.addLayout(part, int(part is stretched))
         else:
             layout.addWidget(part, int(part is stretched))
+    if of is not None:
+        of.setLayout(layout)
 
 
 def chooser(name: str, told: str = "") -> QComboBox:

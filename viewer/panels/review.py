@@ -59,8 +59,8 @@ class ReviewPanel(QWidget):
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said here.")
         parts = self.state, self.progress, self.about, self._voices, self.buttons, self._last, self.list
-        self._column = having(QtWidgets.QVBoxLayout(self), contentsMargins=(5, 6, 5, 6), spacing=4)
-        add_all(self._column, parts, self.list)
+        self._column = having(QtWidgets.QVBoxLayout(), contentsMargins=(5, 6, 5, 6), spacing=4)
+        add_all(self._column, parts, self.list, self)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]

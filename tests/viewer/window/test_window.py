@@ -4,6 +4,7 @@ Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers
 `test_first_steps`), `handlers.go`, `handlers.look`, `handlers.files`, `panels.parts`, `panels.review`.
 """
 
+import gc
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidgetItem
 
 from goldleaf.viewer.diagram.options import Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -36,6 +37,12 @@ def test_the_demo_is_shown(window):
     assert len(window.pictures.panes.diagrams) == 2
     assert window.status.place.text().startswith("1/17  ·  demo-en-1  ·  gold.conllu:")
     assert window.pages.currentWidget() is window.pictures
+
+
+def test_no_item_of_a_layout_is_kept(window):
+    # When its widget goes elsewhere, Qt deletes it: what is made at its address later would be taken for it, and crash.
+    window.actions_.run("edit.filter-words")
+    assert not any(type(each) is QWidgetItem for each in gc.get_objects())
 
 
 def test_nothing_open_says_what_to_do(empty_window):

@@ -63,7 +63,7 @@ class Semantic(Metric):
     """Precision, recall and F1 of senses and roles, of whole propositions, and macro scores with the attachment."""
 
     name = "semantic"
-    title = "Predicates and arguments"
+    title = "Semantic roles"
     source = "Hajič et al. 2009, §2.4"
     options = (
         Option("semantic_weight", "0.5", ("0.5",), "what predicates and arguments weigh in macro scores; LAS the rest",

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtGui import QColor, QIcon, QLinearGradient, QPainter, QPixmap
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
@@ -30,7 +30,7 @@ from goldleaf.viewer.views.view import Remedy
 ROOM, SCREEN = QSize(740, 330), 720  # of all cards together on such a height of screen, and on a larger one more
 MOST_CARDS, LARGEST, MUCH = 4, 1.5, 2  # times the room, and times as high as a card
 AIR, FINER = 6, 2  # pixels above and below a card's picture, and so many times as fine: letters are small there
-SEEN = 0.9  # of the screen's height, of a picture as large as on paper
+SEEN, FADE = 0.9, 0.15  # of the screen's height, of a picture as large as on paper; of a card's, of one that is cut
 AT_HAND = ("legend", "caption")  # beside the cards, not behind them
 AS_IT_FITS = "As it fits"
 AS_IN_THE_WINDOW = "As in the window"
@@ -116,7 +116,7 @@ class ExportDialog(QtWidgets.QDialog):
         fixed = QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
         both = having(QtWidgets.QHBoxLayout(), spacing=18, sizeConstraint=fixed)
         asked = form(("Caption", self.fields["caption"]), ("File", browsed))
-        hint = Label("A picture that is pointed at is shown as large as on paper, or as the screen is high.")
+        hint = Label("Point at a picture to see it as large as on paper.")
         both.addLayout(below(None, top, grid, hint, self.note, asked, buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
         self.setLayout(both)
@@ -218,6 +218,12 @@ class ExportDialog(QtWidgets.QDialog):
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
         middle = diagram.moved((width - diagram.width) / 2, max((height - diagram.height) / 2, AIR))
         image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=FINER * scale)
+        if diagram.height > height:  # it goes on, which a cut amid letters would not say
+            ground = QColor(figure.theme.background)
+            fade = QLinearGradient(0, image.height() * (1 - FADE), 0, image.height())
+            fade.setStops([(0.0, QColor(Qt.GlobalColor.transparent)), (0.8, ground)])
+            with QPainter(image) as painter:
+                painter.fillRect(image.rect(), fade)
         image.setDevicePixelRatio(FINER * ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))
         large = diagram.width * min(own, high / diagram.height)

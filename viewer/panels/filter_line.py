@@ -21,6 +21,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 
 DELAY = 200  # milliseconds after the last key
+LONGEST = 20  # letters of a condition that the narrowest list shows whole
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
 <b>differences = 0 or not projective</b></p>
 <p>One that some word meets:<br><b>has(gold_deprel = 'nsubj' and parse_deprel = 'obj')</b></p>
@@ -171,7 +172,8 @@ class FilterLine(QWidget):
             self._suggest("words > 20" if document.parses else "not projective")  # no parse, or gold, no score
         elif document is not None and metric is not None:
             score = filtering.main_score(document, self._inspector.parse, metric)
-            self._suggest(f"{score} > 0" if score.endswith(WORDS_DIFFER) else f"{score} < 0.8")
+            condition = f"{score} > 0" if score.endswith(WORDS_DIFFER) else f"{score} < 0.8"
+            self._suggest(condition if len(condition) <= LONGEST else "words > 20")
 
     def _sentence_changed(self) -> None:
         # Another parse has other scores under the same names.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import hypot
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -150,10 +151,11 @@ def _draw_lines(plot: LineChart, axes: Axes, colors: Colors, scale: float) -> li
             none = np.isnan(np.pad(low, 1, constant_values=np.nan))
             lone = ~none[1:-1] & none[:-2] & none[2:]  # a band would have no width
             axes.vlines(places[lone], low[lone], high[lone], style.color, alpha=_BAND, linewidth=8 * scale)
-        axes.plot(
-            places, values, color=style.color, linestyle=style.dash, marker=style.marker, markersize=5 * scale,
-            linewidth=1.6 * scale, label=description.written(series.name),
-        )  # fmt: skip
+        # No line leads to what has too few sentences for an interval: chance would look like a course.
+        sure = values if np.isnan(low).all() else np.where(np.isnan(low), np.nan, values)
+        plotted = partial(axes.plot, places, color=style.color, marker=style.marker, markersize=5 * scale)
+        plotted(values, linestyle="")
+        plotted(sure, linestyle=style.dash, linewidth=1.6 * scale, label=description.written(series.name))
         name = series.name if len(plot.series) > 1 else ""
         for point in series.points:
             text = description.point_text(point, plot.x, plot.y, name)

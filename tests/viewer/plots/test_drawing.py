@@ -164,8 +164,11 @@ def test_points_without_intervals_have_no_band():
 def test_no_line_crosses_an_empty_class():
     points = tuple(Point(x=place, y=0.5, low=0.4, high=0.6) for place in (0, 1, 3))
     plot = replace(LINES, x=LINES.x._replace(names=("a", "b", "c", "d")), series=(Series("a", points),))
-    [line] = drawn(plot).axes.lines
+    _, line = drawn(plot).axes.lines  # the points, and what joins them
     assert [*map(bool, np.isnan(line.get_ydata()))] == [False, False, True, False]
+    few = replace(plot, series=(Series("a", (*points[:2], Point(x=2, y=1), points[2])),))
+    dots, line = drawn(few).axes.lines
+    assert np.isnan(line.get_ydata()[2]) and dots.get_ydata()[2] == 1, "nor one that has too few for an interval"
     _, lone = drawn(plot).axes.collections
     assert [path[:, 0].tolist() for path in lone.get_segments()] == [[3, 3]], "one class alone has its interval, too"
 

@@ -34,7 +34,7 @@ class NewReviewDialog(QtWidgets.QDialog):
         self.layers = {}
         for layer in (layer for layer in Layer if layer in places):
             self.layers[layer] = QtWidgets.QCheckBox(f"{LAYER_NAMES[layer].capitalize()}: {places[layer]:,}")
-        boxes = QtWidgets.QGridLayout()
+        boxes = having(QtWidgets.QGridLayout(), contentsMargins=(0, 4, 0, 0))  # on the line of what they are about
         for place, (layer, box) in enumerate(self.layers.items()):
             box.setChecked(layer in (Layer.ARC, Layer.CONSTITUENT) or len(self.layers) == 1)
             boxes.addWidget(box, *divmod(place, 2))

@@ -6,18 +6,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
+from math import ceil
 from pathlib import Path
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QColor, QIcon, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QColor, QIcon, QKeySequence, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QToolButton, QTreeWidget, QTreeWidgetItem, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.labels import Label, having, tip
-from goldleaf.viewer.panels.parts import EmptyHint, add_all, fill, once, row
-from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView
+from goldleaf.viewer.panels.parts import EmptyHint, add_all, fill, once
+from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView, whole_rows
 from goldleaf.viewer.review.judgements import RESOLVED, REVIEWED, Act, Judgement, Place, thread
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.session.navigation import row_of_line
@@ -28,7 +29,7 @@ from goldleaf.viewer.tables.table import Column, Kind
 
 _OF_TWO = ("gold", "parse", "both")  # where more are looked at together, a button for each reading stands instead
 _BUTTONS = (*_OF_TWO, "neither", "reading", "unsure", "note", "withdraw", "skip")
-_NARROW, _WIDE = 2, 3  # columns of buttons
+_NARROW, _WIDE, _PARTS = 2, 3, 6  # columns of buttons; what either divides, so that all of them end alike
 _HISTORY = 50  # acts that are shown
 _KEY = Qt.ItemDataRole.UserRole
 
@@ -49,16 +50,17 @@ class ReviewPanel(QWidget):
         self.state = having(Label(), textFormat=Qt.TextFormat.RichText, wordWrap=True)
         self.progress = having(QProgressBar(), accessibleName="Reviewed sentences", textVisible=False, fixedHeight=6)
         self.about = having(Label(), objectName="faint", wordWrap=True)
-        self._voices, self.buttons = having(QGridLayout(), spacing=4), having(QGridLayout(), spacing=4)
-        self._last = row(margins=(0, 0, 0, 0), between=4)
-        self.list = having(QTreeWidget(), accessibleName="Verdicts, notes and history", headerHidden=True)
+        self._buttons = having(QGridLayout(), spacing=4)
+        for column in range(_PARTS):
+            self._buttons.setColumnStretch(column, 1)
+        self.list = having(_List(), accessibleName="Verdicts, notes and history", headerHidden=True)
         # In a low window it gives way to the differences: what was said of one stands there, too.
         having(self.list, columnCount=2, rootIsDecorated=False, indentation=10, minimumHeight=44)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # it takes the height of a row
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said here.")
-        parts = self.state, self.progress, self.about, self._voices, self.buttons, self._last, self.list
+        parts = self.state, self.progress, self.about, self._buttons, self.list
         self._column = having(QtWidgets.QVBoxLayout(), contentsMargins=(5, 6, 5, 6), spacing=4)
         add_all(self._column, parts, self.list, self)
 
@@ -66,7 +68,7 @@ class ReviewPanel(QWidget):
         self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]
         self.readings = [_button(actions[f"parse.{number}"], named=False) for number in range(1, 10)]
         self._done, self._new = (_button(actions[f"review.{name}"]) for name in ("keep", "new"))
-        self._voices.addWidget(self._new, 0, 0, 1, _WIDE)
+        self._buttons.addWidget(self._new, 0, 0, 1, _PARTS)
         self.show_now()
 
     def _place_buttons(self) -> None:
@@ -76,13 +78,16 @@ class ReviewPanel(QWidget):
         there, voices = self._reviewing.store is not None, self._reviewing.voices
         shown = self._verdict_buttons if voices is None else self._verdict_buttons[len(_OF_TWO) :]
         readings = [] if voices is None else self.readings[: max(len(voices), 2)]
-        widest = max(button.sizeHint().width() for button in shown) + self.buttons.spacing()
+        widest = max(button.sizeHint().width() for button in shown) + self._buttons.spacing()
         columns = _WIDE if self.width() >= _WIDE * widest + 10 else _NARROW
-        for grid, buttons in ((self._voices, readings), (self.buttons, shown)):
+        whole = len(shown) // columns * columns
+        last = [*shown[whole:], self._done]  # no button of the last row has it half empty
+        line = 0
+        for buttons, beside in ((readings, columns), (shown[:whole], columns), (last, len(last))):
             for place, button in enumerate(buttons):
-                grid.addWidget(button, place // columns, place % columns)
-        for button in (*shown[len(shown) // columns * columns :], self._done):  # no button has a row half empty
-            self._last.addWidget(button)
+                at = line + place // beside, place % beside * (_PARTS // beside)
+                self._buttons.addWidget(button, *at, 1, _PARTS // beside)
+            line += ceil(len(buttons) / beside)
         for button in (*self.readings, *self._verdict_buttons):
             button.setVisible(there and button in (*readings, *shown))
         self._done.setVisible(there)
@@ -202,6 +207,17 @@ class ReviewPanel(QWidget):
         said = row.data(0, _KEY)
         if isinstance(said, Judgement):
             self.chosen.emit(said)
+
+
+class _List(QTreeWidget):
+    """What was said; no row of it is seen in part."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        super().paintEvent(whole_rows(self, event))
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
+        super().scrollContentsBy(dx, dy)
+        self.viewport().update()
 
 
 def _button(action: QAction, *, named: bool = True) -> QToolButton:

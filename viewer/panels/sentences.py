@@ -259,7 +259,7 @@ class _View(TableView):
         self.delegate = CellDelegate(model, self)
         self.setItemDelegate(self.delegate)
         self.choose_rows()
-        having(self, wordWrap=False, textElideMode=Qt.TextElideMode.ElideRight)
+        having(self, objectName="sentences", wordWrap=False, textElideMode=Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.set_lines(2)
         header = having(self.horizontalHeader(), sectionsClickable=True, minimumSectionSize=LEAST)

@@ -126,18 +126,24 @@ def aligned(column: Column) -> Qt.AlignmentFlag:
     return _LEFT if column.kind is Kind.TEXT else _RIGHT
 
 
+def whole_rows(view: QAbstractItemView, event: QPaintEvent) -> QPaintEvent:
+    """What is to be painted without the row of which only the upper part has room, at the foot: it is seen as soon as
+    one scrolls. The view has to paint all of itself then, for Qt moves what is painted, which lacks the row."""
+    room = view.viewport().rect()
+    last = view.visualRect(view.indexAt(room.bottomLeft()))
+    cut = last.top() > 0 and last.bottom() > room.bottom()
+    return QPaintEvent(event.region() & QRect(0, 0, room.width(), last.top())) if cut else event
+
+
 class _WholeRows(QTableView):
-    """Shows no row of which only the upper part has room, at the foot; it is seen as soon as one scrolls."""
+    """Shows no row in part, at the foot."""
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        width, height = self.viewport().width(), self.viewport().height()
-        top = self.rowViewportPosition(last := self.rowAt(height - 1))
-        cut = top > 0 and top + self.rowHeight(last) > height
-        super().paintEvent(QPaintEvent(event.region() & QRect(0, 0, width, top)) if cut else event)
+        super().paintEvent(whole_rows(self, event))
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
         super().scrollContentsBy(dx, dy)
-        self.viewport().update()  # Qt moves what is painted, which lacks the row
+        self.viewport().update()
 
 
 class TableView(_WholeRows):

@@ -130,14 +130,14 @@ QMenuBar { background: $window; padding: 1px 4px; }
 QMenuBar::item { padding: 4px 9px; border-radius: 4px; background: transparent; }
 QHeaderView { background: $window; border: 0; }
 QHeaderView::section { background: $window; color: $faint; border: 0; border-bottom: 1px solid $line; }
-QHeaderView::section { padding: 4px 4px; }
-QTableView#printed QHeaderView::section { padding: 4px 9px; }
+QHeaderView::section { padding: 4px 9px; }
+#sentences QHeaderView::section { padding: 4px 4px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 8px; height: 8px; subcontrol-position: top center; }
 QHeaderView::section:hover { color: $text; }
 QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base; }
 QTableView::item { padding: 0 6px; border: 0; }
 #figures::item { padding: 0 3px; }
-#figures QHeaderView::section { padding: 4px 2px 4px 0; }
+#figures QHeaderView::section { padding: 4px 6px; }
 QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
 QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
 QDialog QTableView#frozenColumns { border: 0; border-right: 1px solid $line; }

@@ -198,6 +198,7 @@ class StatusBar(QtWidgets.QStatusBar):
         for part in (self.act, self.review, self.problems):
             part.hide()
         self.show_progress(None)
+        self.zoom.setContentsMargins(6, 0, 8, 0)  # not at the edge of the window
         self.say(self.zoom, "100%")
 
     def show_place(self) -> None:

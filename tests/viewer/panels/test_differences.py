@@ -283,3 +283,19 @@ def test_no_row_lies_over_another_where_a_bar_leaves_a_line_no_room(panel, qtbot
     panel.resize(panel.width(), 3 * high)
     qtbot.waitUntil(lambda: panel.view.verticalScrollBar().isVisible() and rects()[0].height() > high)
     assert all(one.bottom() + 1 == other.top() for one, other in pairwise(rects()))
+
+
+def test_no_row_of_which_only_a_part_has_room_is_seen_until_one_scrolls(panel):
+    panel.show_differences(tuple(replace(SCORED, place=place) for place in range(9)))
+    view = panel.view
+    cut = view.visualRect(view.indexAt(view.viewport().rect().bottomLeft()))
+    assert cut.top() > 0 and cut.bottom() > view.viewport().rect().bottom()
+
+    def empty() -> bool:
+        foot = view.viewport().grab().toImage()
+        pixels = {foot.pixel(x, y) for x in range(foot.width()) for y in range(cut.top() + 1, foot.height())}
+        return len(pixels) == 1
+
+    assert empty()
+    view.verticalScrollBar().setValue(cut.bottom() - view.viewport().height() + 1)
+    assert not empty()

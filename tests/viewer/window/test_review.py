@@ -1078,3 +1078,17 @@ def test_of_a_damaged_session_another_one_is_made(reviewing, qtbot, tmp_path, mo
     qtbot.waitUntil(lambda: reviewing.reviewing.store is not None)
     assert reviewing.reviewing.store.judgements() == said
     assert "Recovered 1 judgement" in reviewing.news.text
+
+
+def test_buttons_of_three_annotators_end_alike_in_all_rows(empty_window, qtbot, tmp_path):
+    window = adjudicating(empty_window, qtbot, tmp_path)
+    window.resize(1280, 720)
+    window.review.show()
+    rows: dict[int, list] = {}
+    for button in window.review.findChildren(QToolButton):
+        if button.isVisible():
+            rows.setdefault(button.y(), []).append(button.geometry())
+    assert len(rows) > 3
+    assert len({min(box.left() for box in boxes) for boxes in rows.values()}) == 1
+    assert len({max(box.right() for box in boxes) for boxes in rows.values()}) == 1
+    assert len({tuple(sorted(box.left() for box in boxes)) for boxes in rows.values() if len(boxes) == 2}) == 1

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGr
 
 from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom, tops_of_lines
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
-from goldleaf.viewer.canvas.outline import HitMap
+from goldleaf.viewer.canvas.outline import HitMap, bounds
 from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme
@@ -64,6 +64,7 @@ class Pane(QGraphicsView):
         self.diagram = _NOTHING  # what is shown
         self._width = 0.0
         self._lines: list[float] = []
+        self._texts: list[Rect] = []  # the lowest first
         self._hits: HitMap | None = None
         self.selection: Key | None = None
         self._highlighted: frozenset[Key] = frozenset()
@@ -93,7 +94,13 @@ class Pane(QGraphicsView):
             self.selection = None
         self._painting = on_screen(self.diagram, theme)
         self._frames = framed(self.diagram.shapes, self._lit, theme)
-        self._lines = tops_of_lines(self.diagram, lambda role: theme.font(role).size)
+
+        def size_of(role: Role) -> float:
+            return theme.font(role).size
+
+        texts = (shape for shape in self.diagram.shapes if isinstance(shape, Text))
+        self._lines = tops_of_lines(self.diagram, size_of)
+        self._texts = sorted((bounds(text, size_of) for text in texts), key=lambda area: -area.bottom)
         self._width = max(self.diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))
         self._settle_rows()
@@ -200,6 +207,8 @@ class Pane(QGraphicsView):
             end = max((y for y in lines if y <= end < most), default=end)
         if self.dragging or (end - start < FILLED * tall and self.diagram.abreast == 1):  # the next one begins in view
             start, end = top, top + tall
+            for text in () if self.dragging else self._texts:  # not through one
+                end = text.top * self.zoom if text.top * self.zoom < end < text.bottom * self.zoom else end
         return start / self.zoom, end / self.zoom
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802

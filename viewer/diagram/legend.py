@@ -31,7 +31,7 @@ FOUND_KEY = Key(Side.BOTH, "legend", "found")
 
 SAMPLE = 34.0  # the length of a sample, in pixels
 SAMPLE_GAP = 6.0  # from the sample to the name
-ENTRY_GAP, LEAST_GAP = 20.0, 10.0
+ENTRY_GAP, LEAST_GAP = 20, 10
 LINE_GAP = 5.0
 CROSS = 6.0
 LETTER = 8.0  # a small letter's height and width, about
@@ -65,12 +65,11 @@ def legend(
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     names, shapes = [ruler.width(Role.LEGEND, text) for text, _, _ in entries], list[Shape]()
     samples = [SAMPLE if len(kind) > 2 else 2 * LETTER for _, _, kind in entries]  # of a line, or a sign
-    # They come nearer to each other where all of them stand in a row then.
-    free = (width - sum(names) - sum(samples) - len(names) * SAMPLE_GAP) / max(len(names) - 1, 1)
-    gap = free if LEAST_GAP <= free < ENTRY_GAP else ENTRY_GAP
+    widths = [sample + SAMPLE_GAP + name for sample, name in zip(samples, names, strict=True)]
+    # They come nearer to each other where that saves a line.
+    gap = min(range(ENTRY_GAP, LEAST_GAP - 1, -1), key=lambda gap: _lines(widths, width, gap))
     x, y, widest = 0.0, 0.0, 0.0
-    for (text, state, kind), name, sample in zip(entries, names, samples, strict=True):
-        entry = sample + SAMPLE_GAP + name
+    for (text, state, kind), name, sample, entry in zip(entries, names, samples, widths, strict=True):
         if x and x + entry > width + 0.1:
             x, y = 0.0, y + ascent + descent + LINE_GAP
         middle = y + (ascent + descent) / 2
@@ -81,6 +80,16 @@ def legend(
         widest = max(widest, x + entry)
         x += entry + gap
     return Diagram(widest, y + ascent + descent if shapes else 0.0, tuple(shapes))
+
+
+def _lines(widths: Iterable[float], room: float, gap: float) -> int:
+    """How many lines of entries there are so far from each other."""
+    count, x = 1, 0.0
+    for width in widths:
+        if x and x + width > room + 0.1:
+            count, x = count + 1, 0.0
+        x += width + gap
+    return count
 
 
 def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[str, State, str]]:

@@ -169,7 +169,8 @@ class Rivals(Wording):
 
     @property
     def legend(self) -> Mapping[State, str]:
-        return self.names
+        # Beside "both" and "neither" it is clear that it is one alone, and they have two lines.
+        return {**self.names, State.ONE_RIGHT: f"{self.other} right", State.OTHER_RIGHT: f"{self.parse} right"}
 
     def head_verdict(self, *, same_label: bool) -> str:  # noqa: ARG002, it is said who, not what
         return self.names[State.WRONG_HEAD]

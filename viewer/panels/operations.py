@@ -54,11 +54,10 @@ class OperationsPanel(QWidget):
         for box, name in zip((self.one, self.operation, self.other), names, strict=True):
             choices.addWidget(having(box, accessibleName=name, toolTip=name), alignment=top)
             box.activated.connect(self._operate)
-        words = having(QVBoxLayout(), spacing=0)
-        add_all(words, (self.text, self.legend), self.text)
-        choices.addLayout(words, 1)  # beside them: a tree needs the height
-        self._layout = QVBoxLayout()
-        add_all(self._layout, (choices, self.panes), self.panes, self)
+        choices.addWidget(self.text, 1)  # beside them: a tree needs the height
+        drawn_and_explained, self._layout = having(QVBoxLayout(), spacing=0), QVBoxLayout()
+        add_all(drawn_and_explained, (self.panes, self.legend), self.panes)
+        add_all(self._layout, (choices, drawn_and_explained), drawn_and_explained, self)
         inspector.sentence_changed.connect(self.refresh)
 
     def restyle(self, style: PanelStyle) -> None:

@@ -195,10 +195,10 @@ class StatusBar(QtWidgets.QStatusBar):
         self.addWidget(self.selection, 1)
         for part in (self.review, self.problems, self.state, self._doing, self._progress, self.cancel, self.zoom):
             self.addPermanentWidget(part)
+        self.addPermanentWidget(having(QtWidgets.QWidget(), fixedWidth=2))  # the last one is not at the window's edge
         for part in (self.act, self.review, self.problems):
             part.hide()
         self.show_progress(None)
-        self.zoom.setContentsMargins(6, 0, 8, 0)  # not at the edge of the window
         self.say(self.zoom, "100%")
 
     def show_place(self) -> None:

@@ -320,6 +320,10 @@ def test_no_row_of_words_is_seen_in_half(rows: Pane) -> None:
 def test_a_row_that_is_compared_to_none_begins_in_view_where_much_would_stay_white(rows: Pane, theme: Theme) -> None:
     rows.resize(600, 170)
     assert all(painted(rows)[2:])
+    shown = wrapped()
+    rows.set_diagram(replace(shown, shapes=(*shown.shapes, Text(20, 172, "x", Role.NODE, width=8))), theme)
+    top = 172 - ASCENT * theme.font(Role.NODE).size  # a text is not cut
+    assert all(painted(rows)[2 : int(top) - 2]) and not any(painted(rows)[int(top) + 3 :])
     rows.set_diagram(Diagram(900, 400, strips=(0.0, 100.0)), theme)
     assert rows.fitting_zoom() == SMALLEST_FIT  # the second row is higher than the view
 

@@ -76,7 +76,15 @@ def test_a_legend_comes_closer_together_before_it_takes_another_row():
     shapes = [shape for pane in panes() for shape in pane.shapes]
     whole = legend(shapes, 9000.0, THEME, typewriter)
     near, rows = (legend(shapes, whole.width - less, THEME, typewriter) for less in (25.0, 60.0))
-    assert whole.height == near.height < rows.height and near.width == pytest.approx(whole.width - 25.0)
+    assert whole.height == near.height < rows.height and 0 <= whole.width - 25.0 - near.width < len(NAMES)
+
+
+def test_nor_does_it_take_a_third_row_before():
+    shapes = [Path((0, 0), (Segment((9, 0)),), Role.ARC, state) for state in [*NAMES][:6]]
+    drawn = [legend(shapes, float(room), THEME, typewriter) for room in range(200, 900)]
+    two = sorted({diagram.height for diagram in drawn})[1]
+    first, second, *_ = texts(next(diagram for diagram in drawn if diagram.height == two))
+    assert second.x - first.x - first.width == pytest.approx(10.0 + 34.0 + 6.0)  # air, a sample and its distance
 
 
 def test_a_legend_of_everything():

@@ -393,7 +393,8 @@ def operate(
         pairs = [f"{quoted(ours, forms)} and {quoted(theirs, forms)}" for ours, theirs in error.pairs]
         return None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}"
     result = operation.result.format(*names)
-    return tree, f"{result}: {len(tree.nodes)} nodes, {len(tree.facts)} functions."
+    left = f" {NO_FUNCTION}: they differ in the function." if not all(tree.nodes.values()) else ""
+    return tree, f"{result}: {len(tree.nodes)} nodes, {len(tree.facts)} functions.{left}"
 
 
 def _listed(lines: list[str]) -> str:

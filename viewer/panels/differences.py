@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import NOTHING_SCORES
 from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.parts import EmptyHint, fill
-from goldleaf.viewer.panels.table import NO_INDEX, Index, whole_rows
+from goldleaf.viewer.panels.table import NO_INDEX, Index, WholeRows
 from goldleaf.viewer.session.document import NO_GOLD_PATH
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
@@ -44,6 +44,7 @@ class DifferencesPanel(QWidget):
         self.delegate = DifferenceDelegate(self.view)
         having(self.view, verticalScrollMode=QListView.ScrollMode.ScrollPerPixel, itemDelegate=self.delegate)
         self._hint = EmptyHint(self.view, "")
+        WholeRows(self.view)
         fill(self, self.view)
         self.view.selectionModel().currentChanged.connect(self._pointed_at)
         self.view.clicked.connect(self._pointed_at)
@@ -160,13 +161,6 @@ class _List(QListView):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():  # a row has the lines that its width asks for
             self.scheduleDelayedItemsLayout()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        super().paintEvent(whole_rows(self, event))
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
-        super().scrollContentsBy(dx, dy)
-        self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Right opens the line of the forgiven ones, Left closes it, Return does either."""

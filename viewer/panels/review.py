@@ -11,14 +11,14 @@ from pathlib import Path
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QColor, QIcon, QKeySequence, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QColor, QIcon, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QToolButton, QTreeWidget, QTreeWidgetItem, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import EmptyHint, add_all, fill, once
-from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView, whole_rows
+from goldleaf.viewer.panels.table import ShownCell, TableModel, TableView, WholeRows
 from goldleaf.viewer.review.judgements import RESOLVED, REVIEWED, Act, Judgement, Place, thread
 from goldleaf.viewer.review.states import Progress
 from goldleaf.viewer.session.navigation import row_of_line
@@ -53,12 +53,13 @@ class ReviewPanel(QWidget):
         self._buttons = having(QGridLayout(), spacing=4)
         for column in range(_PARTS):
             self._buttons.setColumnStretch(column, 1)
-        self.list = having(_List(), accessibleName="Verdicts, notes and history", headerHidden=True)
+        self.list = having(QTreeWidget(), accessibleName="Verdicts, notes and history", headerHidden=True)
         # In a low window it gives way to the differences: what was said of one stands there, too.
         having(self.list, columnCount=2, rootIsDecorated=False, indentation=10, minimumHeight=44)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # it takes the height of a row
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
+        WholeRows(self.list)
         self._hint = EmptyHint(self.list, "Nothing was said here.")
         parts = self.state, self.progress, self.about, self._buttons, self.list
         self._column = having(QtWidgets.QVBoxLayout(), contentsMargins=(5, 6, 5, 6), spacing=4)
@@ -207,17 +208,6 @@ class ReviewPanel(QWidget):
         said = row.data(0, _KEY)
         if isinstance(said, Judgement):
             self.chosen.emit(said)
-
-
-class _List(QTreeWidget):
-    """What was said; no row of it is seen in part."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        super().paintEvent(whole_rows(self, event))
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
-        super().scrollContentsBy(dx, dy)
-        self.viewport().update()
 
 
 def _button(action: QAction, *, named: bool = True) -> QToolButton:

@@ -126,27 +126,27 @@ def aligned(column: Column) -> Qt.AlignmentFlag:
     return _LEFT if column.kind is Kind.TEXT else _RIGHT
 
 
-def whole_rows(view: QAbstractItemView, event: QPaintEvent) -> QPaintEvent:
-    """What is to be painted without the row of which only the upper part has room, at the foot: it is seen as soon as
-    one scrolls. The view has to paint all of itself then, for Qt moves what is painted, which lacks the row."""
-    room = view.viewport().rect()
-    last = view.visualRect(view.indexAt(room.bottomLeft()))
-    cut = last.top() > 0 and last.bottom() > room.bottom()
-    return QPaintEvent(event.region() & QRect(0, 0, room.width(), last.top())) if cut else event
+class WholeRows(QObject):
+    """Has a view show no row of which only the upper part has room, at the foot; it is seen as soon as one scrolls."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._view = view
+        view.viewport().installEventFilter(self)
+        # Qt moves what is painted, which lacks the row.
+        view.verticalScrollBar().valueChanged.connect(lambda _: view.viewport().update())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: ARG002, N802
+        if not isinstance(event, QPaintEvent):
+            return False
+        room = self._view.viewport().rect()
+        last = self._view.visualRect(self._view.indexAt(room.bottomLeft()))
+        if cut := last.top() > 0 and last.bottom() > room.bottom():
+            self._view.paintEvent(QPaintEvent(event.region() & QRect(0, 0, room.width(), last.top())))
+        return cut
 
 
-class _WholeRows(QTableView):
-    """Shows no row in part, at the foot."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        super().paintEvent(whole_rows(self, event))
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
-        super().scrollContentsBy(dx, dy)
-        self.viewport().update()
-
-
-class TableView(_WholeRows):
+class TableView(QTableView):
     """Rows of one line, without numbers and a grid; Tab leaves the table, which screen readers know by its name."""
 
     _frozen: FrozenColumns | None = None  # Qt scrolls to a cell while the table is being made
@@ -154,6 +154,7 @@ class TableView(_WholeRows):
     def __init__(self, model: QAbstractTableModel, name: str) -> None:
         super().__init__()
         having(self, model=model, accessibleName=name, showGrid=False, tabKeyNavigation=False)
+        WholeRows(self)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.horizontalHeader().setHighlightSections(False)
@@ -181,13 +182,14 @@ class TableView(_WholeRows):
             bar.setValue(bar.value() - max(hidden, 0))
 
 
-class FrozenColumns(_WholeRows):
+class FrozenColumns(QTableView):
     """Lies over the left edge of a table, as soon as that is scrolled. The table has the focus and the clicks. Of the
     table's `leading` columns those stay for which there is room in half of it, and always the first one."""
 
     def __init__(self, table: TableView) -> None:
         super().__init__(table)
         self._table = table
+        WholeRows(self)
         having(self, model=table.model(), selectionModel=table.selectionModel(), itemDelegate=table.itemDelegate())
         having(self, objectName="frozenColumns", focusPolicy=Qt.FocusPolicy.NoFocus, showGrid=table.showGrid())
         never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff

@@ -337,7 +337,9 @@ class MainWindow(QMainWindow):
         if not wording.judges:
             only = f"Only {wording.gold}"
             titles |= {"view.gold-only": only, "view.parse-only": f"Only {wording.parse}", "parse.0": only}
-            titles |= {"review.gold": f"{wording.gold} is right", "review.parse": f"{wording.parse} is right"}
+            for side, name in (("gold", wording.gold), ("parse", wording.parse)):
+                titles[f"review.{side}"] = f"{name} is right"
+                titles[f"review.{side}-all"] = f"{name} is right in all of the sentence"
         self.actions_.speak(told, titles)
         theme = self.pictures.theme
         self.actions_.set_icons(Icons(theme, appearance.colours_of(theme), judges=wording.judges))

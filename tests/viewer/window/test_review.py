@@ -300,6 +300,7 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
     assert len(texts) == 9 and not any(text.startswith(("Both", "lotte  A", "morten  R")) for text in texts)
     QTest.mouseClick(panel.readings[1], Qt.MouseButton.LeftButton)
     assert said(window) == {("1", "nina")}
+    assert window.actions_["review.parse-all"].text() == "morten is right in all of the sentence"
     assert window.actions_["review.gold"].text() == "lotte is right" and not window.actions_["review.both"].isEnabled()
     window.actions_.run("review.undo")
     window.inspector.select(None)

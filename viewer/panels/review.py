@@ -81,14 +81,15 @@ class ReviewPanel(QWidget):
         readings = [] if voices is None else self.readings[: max(len(voices), 2)]
         widest = max(button.sizeHint().width() for button in shown) + self._buttons.spacing()
         columns = _WIDE if self.width() >= _WIDE * widest + 10 else _NARROW
-        whole = len(shown) // columns * columns
-        last = [*shown[whole:], self._done]  # no button of the last row has it half empty
-        line = 0
-        for buttons, beside in ((readings, columns), (shown[:whole], columns), (last, len(last))):
+        whole, line = len(shown) // columns * columns, 0
+        for buttons in (readings, shown[:whole]):
             for place, button in enumerate(buttons):
-                at = line + place // beside, place % beside * (_PARTS // beside)
-                self._buttons.addWidget(button, *at, 1, _PARTS // beside)
-            line += ceil(len(buttons) / beside)
+                at = line + place // columns, place % columns * (_PARTS // columns)
+                self._buttons.addWidget(button, *at, 1, _PARTS // columns)
+            line += ceil(len(buttons) / columns)
+        for place, button in enumerate(rest := shown[whole:]):  # none has a row half empty
+            self._buttons.addWidget(button, line, 2 * place, 1, 2)
+        self._buttons.addWidget(self._done, line, 2 * len(rest), 1, _PARTS - 2 * len(rest))
         for button in (*self.readings, *self._verdict_buttons):
             button.setVisible(there and button in (*readings, *shown))
         self._done.setVisible(there)

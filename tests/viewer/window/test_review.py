@@ -1093,3 +1093,15 @@ def test_buttons_of_three_annotators_end_alike_in_all_rows(empty_window, qtbot, 
     assert len({min(box.left() for box in boxes) for boxes in rows.values()}) == 1
     assert len({max(box.right() for box in boxes) for boxes in rows.values()}) == 1
     assert len({tuple(sorted(box.left() for box in boxes)) for boxes in rows.values() if len(boxes) == 2}) == 1
+
+
+def test_no_button_of_a_review_is_cut(reviewing):
+    reviewing.resize(1280, 720)
+    reviewing.review.show()
+    buttons = [button for button in reviewing.review.findChildren(QToolButton) if button.isVisible()]
+    assert len(buttons) > 9
+    assert not [
+        button.text()
+        for button in buttons
+        if button.fontMetrics().horizontalAdvance(button.text()) > button.width() - 8
+    ]

@@ -19,6 +19,7 @@ from goldleaf.viewer.tables.table import Column, Kind
 
 SHORTEST = 74  # pixels of a title beside the figures of all parses
 PADDING, TIGHT = 13, 10  # pixels beside a figure of a parse, and where there is little room
+SHORT = 60  # pixels of a heading that are never cut for titles: "Corpus"
 LINE_BREAK = "\u2028"
 NARROW = {"Sentence": "Sent.", "Filtered": "Listed"}  # headings that are wider than their figures
 
@@ -145,8 +146,9 @@ class FiguresView(TableView):
         """Share the room among titles and figures."""
         header = self.horizontalHeader()
         columns = [number for number in range(1, self.model().columnCount()) if not self.isColumnHidden(number)]
-        least = [self.sizeHintForColumn(column) for column in columns]
-        whole = [max(header.sectionSizeHint(column), width) for column, width in zip(columns, least, strict=True)]
+        named, figures = ([*map(width, columns)] for width in (header.sectionSizeHint, self.sizeHintForColumn))
+        least = [max(figure, min(heading, SHORT)) for heading, figure in zip(named, figures, strict=True)]
+        whole = [*map(max, named, least)]
         room = max(self.viewport().width() - self._wide, sum(least))
         over, spare = sum(whole) - room, sum(whole) - sum(least)
         for column, width, needed in zip(columns, whole, least, strict=True):

@@ -137,7 +137,7 @@ QHeaderView::section:hover { color: $text; }
 QTableView, QListView, QTreeView, QPlainTextEdit { border: 0; background: $base; }
 QTableView::item { padding: 0 6px; border: 0; }
 #figures::item { padding: 0 3px; }
-#figures QHeaderView::section { padding: 4px 6px; }
+#figures QHeaderView::section { padding: 4px 6px 4px 0; }
 QTableView::item:selected, QListView::item:selected { background: $selection; color: $selected; }
 QDialog QTableView, QDialog QListView, QDialog QPlainTextEdit, QDialog QTreeView { border: 1px solid $line; }
 QDialog QTableView#frozenColumns { border: 0; border-right: 1px solid $line; }

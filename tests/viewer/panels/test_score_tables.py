@@ -6,7 +6,15 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.panels.score_tables import PADDING, SHORTEST, FiguresView, ParseModel, ParsesView, ScoreModel
+from goldleaf.viewer.panels.score_tables import (
+    PADDING,
+    SHORT,
+    SHORTEST,
+    FiguresView,
+    ParseModel,
+    ParsesView,
+    ScoreModel,
+)
 from goldleaf.viewer.session.scores import SCOPES, ScoreRow
 
 
@@ -32,7 +40,7 @@ def widths(view, room):
 def test_headings_are_cut_before_titles_are_and_figures_never(view):
     """With a filter, titles were left 40 pixels of a panel in a small window: Ex…, Ac…."""
     view.model().set_lines(view.model().lines, [f"Of all the {scope}" for scope in SCOPES])
-    figures = [view.sizeHintForColumn(column) for column in COLUMNS]
+    figures = [max(view.sizeHintForColumn(column), SHORT) for column in COLUMNS]  # "Corpus" is whole
     headings = [view.horizontalHeader().sectionSizeHint(column) for column in COLUMNS]
     whole = [*map(max, headings, figures)]
     assert sum(whole) > sum(figures)

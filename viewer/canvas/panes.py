@@ -489,9 +489,10 @@ class TitleBar(QWidget):
         ):  # fmt: skip
             free = left(name, score)
             if min(plain.horizontalAdvance(note), least * plain.averageCharWidth()) <= free + gap * (not note):
-                while " · " in (kept := note.removesuffix(" · …")) and plain.horizontalAdvance(note) > free:
-                    note = f"{kept.rpartition(' · ')[0].rstrip()} · …"  # no part of it is cut in two
-                return name, plain.elidedText(note, Qt.TextElideMode.ElideRight, free) if note else "", score
+                # No part of it is cut in two. Qt rounds what `horizontalAdvance` says, but not where it cuts.
+                while (cut := plain.elidedText(note, Qt.TextElideMode.ElideRight, free)) != note and " · " in note[:-4]:
+                    note = f"{note.removesuffix(' · …').rpartition(' · ')[0].rstrip()} · …"
+                return name, cut if note else "", score
         least = LONGEST * bold.averageCharWidth()
         score = title.score if left("", title.score) >= least else ""
         name = bold.elidedText(brief, Qt.TextElideMode.ElideMiddle, left("", score))

@@ -52,6 +52,7 @@ class Wording:
     gold: str = "gold"
     parse: str = "parse"
     scores: bool = field(default=True, kw_only=True)  # or nothing of the pair is compared
+    graphs: bool = field(default=False, kw_only=True)  # are compared, in place of the trees that are drawn, too
 
     judges: ClassVar[bool] = True
     of_all: ClassVar[bool] = False  # of more than two sides, each of which has a line

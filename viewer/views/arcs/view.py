@@ -11,6 +11,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.compose import Around
+from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -147,10 +148,10 @@ class ArcsView(View):
             own_arcs = picture.arcs if has_dependencies(subject.document.gold) else ()  # bars alone, or graphs
             arcs = tuple(replace(arc, state=states.get(arc.dependent, arc.state)) for arc in own_arcs)
             known[place] = replace(picture, arcs=arcs, expressions=told.whole)
-        known = known if look.layers else arc_picture.with_graphs(known, pair)
+        known, words = known if look.layers else arc_picture.with_graphs(known, pair), REVIEW
         if any(picture.graph is not None for picture in known):
             # The graphs that the metric compares stand below either side's own words.
-            mode = Mode.STACKED if wanted == Mode.OVERLAY else wanted
+            mode, words = Mode.STACKED if wanted == Mode.OVERLAY else wanted, replace(subject.wording, graphs=True)
             look = replace(look, mode=mode, options=replace(look.options, enhanced=True))
         items = subject.items
         if look.mode == Mode.OVERLAY and predicates(picture.sentence for picture in known):
@@ -168,7 +169,8 @@ class ArcsView(View):
             differences = expression_differences(expressions, forms, subject.wording)
         shown = list(arc_picture.lifted(sides, pair)) if own.lifted else sides
         drawing = drawn(shown, pair, telling_look(look, own, sides), tools)
-        return replace(drawing, differences=differences, summary="" if look.mode == wanted else _NO_OVERLAY)
+        summary = "" if look.mode == wanted else _NO_OVERLAY
+        return replace(drawing, differences=differences, summary=summary, wording=words)
 
     def forgotten(self, options: RolesShown) -> RolesShown:
         """Predicates are those of one sentence."""

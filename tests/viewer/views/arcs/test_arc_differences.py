@@ -8,7 +8,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Segment, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
@@ -118,3 +118,14 @@ def test_that_graphs_have_no_overlay_is_said(tmp_path):
     ]
     why = "no overlay: the enhanced graph of each side stands below its own words"
     assert said == [(2, why), (2, ""), (1, ""), (2, "")]
+
+
+def test_where_graphs_are_compared_the_legend_says_which_arcs_are_of_both_tree_and_graph(tmp_path):
+    gold, parse = bank(tmp_path, "gold", *GOLD), bank(tmp_path, "parse", *PARSE)
+    names, tools = ["enhanced", "attachment"], Tools(load("light"), typewriter, lay_out)
+    document = finished(document_of(gold, {"parse": parse}, tuple(map(create, names)), names))
+    arc = Path((0, 0), (Segment((9, 0)),), Role.ARC)
+    for metric, both in zip(names, ("basic and enhanced", "in both"), strict=True):
+        wording = draw(document, 0, 0, Look(view="arcs"), tools, metric=metric).wording
+        explained = legend([arc], 900.0, tools.theme, typewriter, wording).shapes
+        assert [shape.text for shape in explained if isinstance(shape, Text)] == [both]

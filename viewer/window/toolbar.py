@@ -129,7 +129,9 @@ class ToolBar(QToolBar):
         said = [*names[parse : parse + 1] * (parse >= 0), f"{what} (keys 0–9)"]
         self._parses.setToolTip(tip("The sides that are compared" if blind else "\n".join(said)))
         self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")
-        entries = ["gold only" if wording.judges else f"{wording.gold} only", *names]
+        brief = [name.rpartition(": ")[2] for name in names]  # whose theory it is says the tip
+        alone = "gold only" if wording.judges else f"{wording.gold} only"
+        entries = [alone, *(brief if len({*brief}) == len(brief) else names)]
         if [self._parses.itemText(place) for place in range(self._parses.count())] != entries:
             self._parses.clear()
             self._parses.addItems(entries)

@@ -335,3 +335,9 @@ def test_the_result_of_an_operation_is_seen_and_what_one_tree_alone_says_is_mark
     [pane] = panel.panes.panes
     assert pane.zoom >= 0.8 and pane.diagram.width * pane.zoom <= pane.viewport().width() + 1
     assert any(shape.role is Role.NODE and pane.in_view(shape) for shape in shapes if isinstance(shape, Text))
+
+
+def test_parses_of_theories_are_called_without_their_theory_where_that_tells_them_apart(theories):
+    chooser = theories.toolbar._parses
+    assert [chooser.itemText(place) for place in range(chooser.count())] == ["gold only", "content-parse"]
+    assert "content heads: content-parse" in chooser.toolTip()

@@ -75,7 +75,7 @@ def test_a_button_of_the_list_is_found(window, typed):
 
 def test_what_all_entries_of_a_menu_lack_is_said_once(window, typed):
     rows = [row for row in typed(window, "enh", choose=False) if not row[2]]
-    assert rows == [("Score › Enhanced graphs", "Add Enhanced graphs first: Score › Metrics…", False)]
+    assert rows == [("Score › Enhanced graphs", "Add Enhanced graphs under Score › Metrics… first.", False)]
     assert typed(window, "find quoin", choose=False)[0][0] == "Find “quoin” in the sentences"
 
 

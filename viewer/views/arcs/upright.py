@@ -49,6 +49,7 @@ FIRST = 5.5  # from the middle of a line to the first arc that leaves it
 STEP = 2.4  # to the next one
 CLEAR = 3.0  # between an arc and a label
 LABELS = 4.0  # between the labels of one word
+BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
 TICK = 3.0  # how far a token's bracket reaches back to its words
@@ -219,7 +220,8 @@ class _Upright:
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
         labels = {edge.label for edge in (*pane.above, *pane.below)}
-        self._beside, self._label = pane.gaps.cells, self._ruler.line(Role.LABEL, labels, pane.gaps.box)
+        self._beside = pane.gaps.cells + BOXES
+        self._label = self._ruler.line(Role.LABEL, labels, pane.gaps.box)
         words = pane.rows[0]
         self._pitch = max(words.height, self._label.height, *(row.height for row in pane.rows)) + pane.gaps.under_label
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)

@@ -83,7 +83,7 @@ class AgreementHandler(OneDialog):
                    "How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
                    self.show, why_not=unless(
                        lambda: self._desk.document.complete and self._desk.document.parses,
-                       "Add the other annotators' files: File › Add parse…")),
+                       "Add the other annotators' files under File › Add parse… first.")),
         ]  # fmt: skip
 
     def show(self) -> None:

@@ -200,7 +200,7 @@ class ReportHandler:
     def why_not(self) -> str:
         """Why there can be no report; empty if there can."""
         document = self._desk.document
-        return why_not_scored(document) or "Choose a metric first: Score › Metrics…" * (not document.metrics)
+        return why_not_scored(document) or "Choose a metric under Score › Metrics… first." * (not document.metrics)
 
     def ask(self) -> None:
         from goldleaf.viewer.dialogs.parts import remember_where

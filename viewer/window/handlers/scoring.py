@@ -100,7 +100,7 @@ class ScoringHandler:
 
     def _option(self, metric: type[Metric], option: Option, value: str) -> Action:
         name, title, opener = metric.name, metric.title, self._desk.opener
-        unused = f"Add {title} first: Score › Metrics…"
+        unused = f"Add {title} under Score › Metrics… first."
         return Action(f"score.{name}.{option.name}.{value}", f"{option.name.replace('_', ' ').capitalize()}: {value}",
                       f"Score/{title}", f"{option.help}.",
                       lambda: self._take(opener.choice.with_option(name, option.name, value)),

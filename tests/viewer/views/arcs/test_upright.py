@@ -120,7 +120,7 @@ def test_only_differences_fold_the_others_into_lines():
     [diagram] = drawn(pair(gold, parse), only_differences=True)
     assert [*words(diagram)] == ["1", "5", "6"]
     folded = [one.text for one in texts(diagram, Role.TAG) if one.state is State.NOT_SCORED]
-    assert folded == ["w2 w3 w4", "w7 … w12"]
+    assert folded == ["w2 w3 w4", "w7 w8 … w12"]
     assert Key(Side.BOTH, "word", "3") not in diagram.elements
     [whole] = drawn(pair(gold, parse))
     assert diagram.height < whole.height

@@ -394,7 +394,7 @@ class PictureView(QWidget):
             return measured(shown.diagrams, self.theme, names=shown.titles, beside=shown.beside, **more)
 
         def worth(way: Arrangement) -> float:
-            uncut = UNCUT if way.layout is Layout.UPRIGHT else 1.0
+            uncut = UNCUT if drawn(way).upright else 1.0
             return asked(way, self.panes.worth, least=way.least, less=overview) * uncut
 
         # What is scrolled will have an overview below it, unless that stands beside the legend.

@@ -432,7 +432,7 @@ def test_what_has_to_be_scrolled_is_drawn_as_more_words_are_seen_or_larger_ones(
     window.docks["errors"].bring_up()
     window.inspector.go(1)  # 32 words
     qtbot.waitUntil(lambda: pictures.panes.larger and not pictures._settle.isActive())
-    rows, upright = Arrangement(close=True, least=0.72), Arrangement(close=True, layout=Layout.UPRIGHT)
+    rows, upright = Arrangement(close=True, least=0.7), Arrangement(close=True, layout=Layout.UPRIGHT)
 
     def chosen(worth_of_rows):
         def worth(diagrams, *_, least, **__):
@@ -445,3 +445,8 @@ def test_what_has_to_be_scrolled_is_drawn_as_more_words_are_seen_or_larger_ones(
 
     assert chosen(0.4) == upright and {*asked} == {True, False}
     assert chosen(0.6) == rows, "rows broken as if they were larger, as more are in view then"
+    window.actions_.run("view.upright-if-long")
+    monkeypatch.setattr(pictures.panes, "worth", lambda *_, least, **__: 0.55 if least < 0.8 else 0.5)
+    assert pictures._arranged(1, pictures._look(fitted=True)) == rows, (
+        "what is across by choice is not taken for upright"
+    )

@@ -206,7 +206,10 @@ class Fitting:
         return next(one for one in ends if one.share >= 0.95 * largest)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: FigureSize) -> _Attempt:
-        size = min(found.size * found.share, wanted)
+        # The legend has more lines where it has less room, so it holds no picture small.
+        bare = replace(self, wanted=replace(self.wanted, legend=False))
+        share = (bare._attempt(found.remedies, found.size, page) if self.wanted.legend else found).share
+        size = min(found.size * share, wanted)
         while size > found.size + 0.1:
             larger = self._attempt(found.remedies, size, page)
             if larger.fits and larger.rows <= found.rows:

@@ -142,10 +142,18 @@ def test_what_had_many_rows_or_small_text_runs_down_the_page(arcs, trees):
     assert not made(arcs, width="column").drawing.upright  # two rows
     assert not made(arcs, "2", width="full").drawing.upright
     assert not made(arcs, "2", width="column", compare="overlay").drawing.upright
-    tree = made(trees, "2", width="column")
-    assert smallest(made(trees, "2", width="column", layout="across")) < 6.95 <= smallest(tree)
-    assert tree.drawing.upright and decided(tree).endswith("words run down the page")
+    tree = made(trees, "4", width="column")
+    assert smallest(made(trees, "4", width="column", layout="across")) < 6.95 <= smallest(tree)
+    assert tree.drawing.upright and "words run down the page" in decided(tree)
     assert "--layout outline" in said(made(trees, "2", width=6, layout="across", only_differences=False))[0]
+
+
+def test_a_legend_has_more_lines_rather_than_that_it_keeps_text_small(trees):
+    asked = {"width": "column", "layout": "across"}
+    bare, explained = made(trees, "2", **asked), made(trees, "2", legend=True, **asked)
+    assert smallest(bare) > 6.9 and smallest(explained) == pytest.approx(smallest(bare), abs=0.15)
+    legend = explained.around.legend
+    assert legend is not None and len({shape.y for shape in legend.shapes if isinstance(shape, Text)}) > 1
 
 
 def test_a_tree_becomes_an_outline_before_its_words_are_on_edge_or_folded_to_a_handful(trees):

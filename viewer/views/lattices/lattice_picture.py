@@ -23,8 +23,9 @@ MANY = 200  # edges: a lattice of more is folded until all of it is asked for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatticeOptions(Options):
-    """What to show of a lattice; where it is ``tight``, under what is on a path the tags of the paths alone."""
+    """What to show of a lattice; with ``paths_alone`` under what is on a path the tags of the paths alone."""
 
+    paths_alone: bool = False
     around: int | None = None  # a surface token: only it and ``reach`` tokens on either side are drawn in full; or all
     reach: int = 2
     span: tuple[int, int] | None = None  # only what is between two states
@@ -85,10 +86,14 @@ class LatticeFold:
 
     around: int | None = None
     folds: bool | None = None  # None leaves it to the lattice's size
+    paths_alone: bool | None = None  # None: where all is close together
 
     def options(self, picture: LatticePicture, shared: Options) -> LatticeOptions:
         """The same for the lattice of a sentence. Raises OptionError for a token that it does not have."""
-        options = LatticeOptions(direction=shared.direction, wrap=shared.wrap, tight=shared.tight)
+        alone = shared.tight if self.paths_alone is None else self.paths_alone
+        options = LatticeOptions(
+            direction=shared.direction, wrap=shared.wrap, tight=shared.tight, paths_alone=alone
+        )  # fmt: skip
         lattice = picture.lattice
         known = [token.token for token in lattice.tokens]
         if self.around is not None:
@@ -171,7 +176,7 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[LatticeArc, 
             state = State.WRONG_LABEL
         heavy = bool(evidence.gold or (picture.gold is None and evidence.parse))
         tags = _tags(evidence, picture)
-        if options.tight and (evidence.gold or evidence.parse):
+        if options.paths_alone and (evidence.gold or evidence.parse):
             tags = tuple(replace(tag, count=1) for tag in tags if tag.state is not State.NOT_SCORED)
         made.append(LatticeArc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
     drawn, count = [], Counter[tuple[int, int]]()
@@ -270,7 +275,7 @@ def _folded(
         path = sorted((arc for arc in hidden if arc.heavy), key=lambda arc: arc.origin)
         own = [next((tag for tag in arc.tags if tag.state == State.MATCHED), Tag("_", State.MATCHED)) for arc in path]
         form = " ".join(arc.form for arc in path) or FOLDED
-        said = " ".join([*(tag.name for tag in own), *[FOLDED] * (not options.tight)])
+        said = " ".join([*(tag.name for tag in own), *[FOLDED] * (not options.paths_alone)])
         tags = (Tag(said, State.MATCHED, foreign=any(tag.foreign for tag in own)),) if path else ()
         state = State.MATCHED if any(arc.state == State.MATCHED for arc in hidden) else State.NOT_SCORED
         positions = tuple(sorted({position for arc in hidden for position in arc.positions}))

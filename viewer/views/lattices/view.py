@@ -14,10 +14,15 @@ from goldleaf.viewer.views.lattices import lattice_picture
 from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeFold, LatticeOptions, LatticePicture, arcs
-from goldleaf.viewer.views.remedies import ROWS, TIGHT
-from goldleaf.viewer.views.view import Drawing, Look, Number, Subject, Tools, View, ViewChange
+from goldleaf.viewer.views.remedies import ROWS, TIGHT, with_own
+from goldleaf.viewer.views.view import Drawing, Look, Number, Remedy, Subject, Tools, View, ViewChange
 
 NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
+IN_FIGURES = LatticeFold(folds=False, paths_alone=False)
+PATHS_ALONE = Remedy(
+    choice="alternatives", said="words of a path with its tags alone", subject="Other tags", title="Left out",
+    option="", changed=with_own("lattice", IN_FIGURES, paths_alone=True),
+)  # fmt: skip
 
 
 def _unfold(_: LatticeFold, drawing: Drawing, __: Key | None) -> LatticeFold | None:
@@ -40,9 +45,9 @@ class LatticesView(View):
     metric = "segmentation"
     heeds = frozenset({"direction", "wrap"})
     lists_facts = False  # a place may have several words of either side
-    remedies = (replace(TIGHT, said="set closer; words of a path with its tags alone"), ROWS)
+    remedies = (TIGHT, ROWS, PATHS_ALONE)
     usual = LatticeFold()
-    in_figures = LatticeFold(folds=False)
+    in_figures = IN_FIGURES
     numbers = (Number(name="around", description="Fold all but what differs and the words around this surface token."),)
     changes = (
         ViewChange(
@@ -85,7 +90,7 @@ class LatticesView(View):
         words = {position: arc.key for arc in drawn for position in arc.positions}
         unscored = document.without_gold_path and parse >= 0
         said = f"{NO_GOLD_PATH}; {summary(picture)}" if unscored else summary(picture)
-        cut = drawn != arcs(picture, replace(options, tight=False))
+        cut = drawn != arcs(picture, replace(options, paths_alone=False))
         both = picture.gold and picture.parse and f"{subject.wording.gold} and {subject.wording.parse}"
         folded = "folded where alike" * (options.around is not None)
         start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")

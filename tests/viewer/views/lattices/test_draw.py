@@ -247,7 +247,7 @@ def test_the_legend_tells_the_signs():
     assert folded.elements[Key(Side.BOTH, "token", "2")].description.endswith("; folded, not in the lattice")
     signs = [text.text for text in texts(legend(folded.shapes, 900.0, THEME, typewriter))]
     assert signs[-5:] == ["not in the lattice", "×2", "analyses", "…", "others"]
-    closer = draw(lattice_picture(one, words("a/X b/W@2 c/Z@3")), around=1, reach=0, tight=True)
+    closer = draw(lattice_picture(one, words("a/X b/W@2 c/Z@3")), around=1, reach=0, paths_alone=True)
     assert [text.text for text in texts(closer, Role.TAG)] == ["X", "W", "Z"]
     alone = draw(lattice_picture(lattice("0-1:a/X")))
     assert not {"chosen tag", "not in the lattice"} & {

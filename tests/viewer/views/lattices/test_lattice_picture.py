@@ -63,9 +63,9 @@ def test_many_tags_are_counted_but_those_of_paths_are_kept():
     assert [tag.name for tag in arc.tags] == ["A", "B", "C", "D", "G", "+2"]
 
 
-def test_set_closer_the_words_of_a_path_have_its_tags_alone():
+def test_the_words_of_a_path_have_its_tags_alone_where_that_is_asked_for():
     one = lattice("0-1:a/N@1 0-1:a/N@1 0-1:a/V@1 0-1:a/X@1 1-2:b/N@2 1-2:c/N@2 1-2:c/V@2")
-    close = by_form(lattice_picture(one, words("a/N@1 b/N@2"), words("a/V@1 b/N@2")), tight=True)
+    close = by_form(lattice_picture(one, words("a/N@1 b/N@2"), words("a/V@1 b/N@2")), paths_alone=True)
     assert [(tag.name, tag.count) for tag in close["a"].tags] == [("N", 1), ("V", 1)]
     assert [tag.name for tag in close["c"].tags] == ["N", "V"]  # nobody chose the word
 

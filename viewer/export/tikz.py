@@ -158,7 +158,7 @@ def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: 
     if around.legend is not None:
         legend = picture(around.legend, theme, unit)
         above = decimal(MARGIN * (0.5 if theme.snug else 1.0) * unit)
-        lines += [rf"\vskip {above}bp", *_boxed(legend, indent=space), rf"\vskip {space}bp"]
+        lines += [rf"\vskip {above}bp", *_boxed(legend, margin=space), rf"\vskip {space}bp"]
     for line in around.caption:
         lines += _text_line(Role.CAPTION, line, around, theme, unit)
     lines += [rf"\vskip {space}bp"] * bool(around.caption)
@@ -180,8 +180,9 @@ def _joined(parts: Iterable[Sequence[str]], between: str) -> list[str]:
     return lines
 
 
-def _boxed(lines: Sequence[str], indent: str = "0") -> list[str]:
-    return [rf"\hbox{{\kern {indent}bp", *lines[:-1], f"{lines[-1]}}}"]  # a new line before the brace is a space
+def _boxed(lines: Sequence[str], margin: str = "0") -> list[str]:
+    kern = rf"\kern {margin}bp"
+    return [rf"\hbox{{{kern}", *lines[:-1], rf"{lines[-1]}{kern}}}"]  # a new line before the brace is a space
 
 
 def _text_line(role: Role, text: str, around: Around, theme: Theme, unit: float) -> list[str]:

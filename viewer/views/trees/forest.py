@@ -35,6 +35,8 @@ BOX_RADIUS, PILL_RADIUS = 3.0, 10.0  # of the corners of outlines, in pixels
 # Set text in a role's font: ``\goldleaftag[colour]{N}``.
 MACROS = {role: rf"\goldleaf{role}" for role in (Role.TAG, Role.WORD, Role.TRACE, Role.FOLD, Role.INDEX)}
 FUNCTION = "goldleaf function"  # the style of the boxes on branches
+# Draw a tag in a box, which makes its line no higher: ``\goldleafboxed{style}{N}``.
+BOXED = r"\goldleafboxed"
 
 # What stands around the labels of nodes in a state.
 _BOXED = {
@@ -169,12 +171,10 @@ class _Source:
             return rf"{{$\times$~{text}}}" if label.crossed else f"{{{text}}}"
         parts = []
         if item.label:
-            text = self._set(Role.TAG, label.state, typeset(label.text))
-            box = self._theme.paint(Role.LABEL_BOX, self._drawn(label.state))
-            if label.boxed and box.stroke is not None:
-                fill = colour(box.fill or self._theme.background)
-                text = rf"{{\fboxsep=1.5bp\fcolorbox{{{colour(box.stroke)}}}{{{fill}}}{{{text}}}}}"
-            parts.append(text)
+            text, state = typeset(label.text), self._drawn(label.state)
+            if label.boxed and self._theme.paint(Role.LABEL_BOX, state).stroke is not None:
+                text = rf"{BOXED}{{{style_of(state)} tag}}{{{text}}}"
+            parts.append(self._set(Role.TAG, label.state, text))
         elif self._untagged(item):
             parts.append(self._set(Role.TAG, State.MATCHED, "~"))  # keeps the word level with others
         if word is not None:
@@ -261,9 +261,26 @@ def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, 
     lines += _functions(trees, theme, unit)
     for state in sorted(drawn):
         lines += _state(state, theme, unit, pills=pills)
+    if boxed := {one.picture.wording.drawn(State.WRONG_LABEL, one.picture.side) for one in trees if _boxes_tags(one)}:
+        box = r"\smash{\tikz[baseline=(goldleafbox.base)]{\pgfpositionnodelater{\relax}\node[#1](goldleafbox){#2};}}"
+        lines.append(rf"\providecommand{BOXED}[2]{{{box}}}")
+        lines += [
+            rf"\tikzset{{{style_of(state)} tag/.style={{{_tag_box(theme, state, unit)}}}}}" for state in sorted(boxed)
+        ]
     if any(item.kind is ItemKind.WORDS for shown in trees for item in shown.items):
         lines.append(r"\forestset{goldleaf fold/.style={roof}}")
     return lines
+
+
+def _boxes_tags(shown: Shown) -> bool:
+    return any(item.misused or item.state is State.WRONG_LABEL for item in shown.items if not item.is_node)
+
+
+def _tag_box(theme: Theme, state: State, unit: float) -> str:
+    size, fill = theme.font(Role.TAG).size * unit, theme.paint(Role.TAG, state).fill or theme.background
+    box = _box(theme.paint(Role.LABEL_BOX, state), unit, BOX_RADIUS)
+    box.append(f"text={colour(fill)}, inner xsep={decimal(BOX_PAD * unit)}bp, inner ysep={decimal(INNER * unit)}bp")
+    return ", ".join([*box, f"text height={decimal(0.8 * size)}bp, text depth={decimal(0.2 * size)}bp"])
 
 
 def _macro(role: Role, name: str, theme: Theme, unit: float, skip: float) -> str:

@@ -116,7 +116,7 @@ def test_every_style_and_colour_is_defined() -> None:
 def test_a_wrong_tag_has_one_box() -> None:
     source = written([TreePicture(GOLD, Side.GOLD, word_states={2: State.WRONG_LABEL})])
     [line] = [line for line in source.splitlines() if r"\goldleafword{dog}" in line]
-    assert line.count(r"\fcolorbox") == 1
+    assert line.count(r"\goldleafboxed{goldleaf wrong-label tag}{N}") == 1
     assert "}, goldleaf matched, goldleaf at=" in line
 
 

@@ -68,7 +68,7 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     ratio = metric.ratios[name]
     bounds = np.array((10, 20, 30, 40))  # of `LENGTHS`
     lengths = np.searchsorted(bounds, parses[0].source.gold.sentences["words"].to_numpy(), side="left")
-    names = [f"{in_words(name)} (n\xa0=\xa0{(lengths == place).sum():,})" for place, name in enumerate(LENGTHS)]
+    names = [f"{in_words(name)} ({(lengths == place).sum():,})" for place, name in enumerate(LENGTHS)]
 
     def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
         counts, ratio = parse.source.scored.counts.fill_null(0), parse.source.scored.ratios[name]
@@ -81,7 +81,9 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
         return (yield from _points(right, total, [*LENGTHS.values()]))
 
     y = Axis(title=metric.title_of(name), percent=isinstance(ratio, Ratio) and ratio.percent)
-    return (yield from _lines(f"{y.title} by length of sentence", "Words", names, y, parses, points))
+    return (
+        yield from _lines(f"{y.title} by length of sentence", "Words (in so many sentences)", names, y, parses, points)
+    )
 
 
 def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:

@@ -115,10 +115,11 @@ def _fonts(texts: Sequence[str], families: str, *, right_to_left: bool) -> list[
     if families:
         macro, first = selecting(families), families.split(",")[0]
         eight_bit, file = _BY_FAMILY.get(first, ("", ""))
-        test, font = (f"{file}-regular.otf", f"{{{file}}}{_FILES}") if file else (first, f"{{{first}}}")
+        tried = [(f"{file}-regular.otf", f"{{{file}}}{_FILES}")] * bool(file) + [(first, f"{{{first}}}")]
+        found = "".join(rf"\IfFontExistsTF{{{test}}}{{\renewfontfamily{macro}{font}}}{{" for test, font in tried)
         lines = [
             rf"\ifdefined{macro}\else\newcommand{macro}{{\{'rm' if families.endswith(', serif') else 'sf'}family}}",
-            rf"\ifdefined\newfontfamily\IfFontExistsTF{{{test}}}{{\renewfontfamily{macro}{font}}}{{}}",
+            rf"\ifdefined\newfontfamily{found}{'}' * len(tried)}",
             rf"\else\ifdefined\Umathchar\else\IfFileExists{{t1{eight_bit.lower()}.fd}}"
             rf"{{\renewcommand{macro}{{\fontfamily{{{eight_bit}}}\selectfont}}}}{{}}\fi\fi\fi",
         ]

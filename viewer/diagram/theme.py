@@ -184,6 +184,7 @@ def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
 
 SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
 SNUG = (0.76, 0.24)  # of a font's size: how high ``d`` reaches, and how low ``g``, in the tallest that figures have
+CAPITALS = 0.73  # how high these reach
 MODERATE = (0.95, 0.25)  # the same for ``Á``, and a little more
 MOST = 100_000  # texts of a role remembered
 RULERS = 8  # remembered
@@ -223,9 +224,12 @@ class Ruler:
         return min(above * size, ascent), min(below * size, descent)
 
     def line(self, role: Role, texts: Iterable[str] = (), rise: float = 0.0) -> TextLine:
-        """A line of such texts, with so much room above and below them."""
+        """A line of such texts, with so much room above and below them, where an outline is. In a snug one, which has
+        no room above capitals, these stand a little lower: few labels have letters that hang down, like g."""
         ascent, descent = self.height(role, texts)
-        return TextLine(ascent + rise, ascent + descent + 2 * rise)
+        above = max(ascent - CAPITALS * self.theme.fonts[role].size, 0.0)
+        drop = max(descent - above, 0.0) / 4 if rise and self.theme.snug else 0.0
+        return TextLine(ascent + rise + drop, ascent + descent + 2 * rise)
 
     def shortened(self, role: Role, text: str, width: float) -> str:
         """The text in at most ``width`` pixels: words, and if need be letters, in its middle give way to ``…``."""

@@ -23,7 +23,7 @@ PILL_PAD = 7.0  # beside the text in a round outline
 PILL_RISE, TIGHT_RISE = 3.0, 1.5  # of it above and below the text, and where little room is left
 SHADE_PAD = 2.0  # of a shade beside the text
 UPRIGHT_PAD = 2.0  # beside upright text in a box
-UPRIGHT_GAP = 5.0  # below it
+UPRIGHT_GAP, UPRIGHT_ABOVE = 5.0, 2.0  # below it, and above it, where the box of a tag may be
 
 OUTLINED = frozenset({State.MISSING, State.EXTRA, State.CROSSING})  # nodes, in the line of their branches
 
@@ -54,8 +54,8 @@ class TreeLabel:
 
     @property
     def length(self) -> float:
-        """How long one is that runs upwards, with its box and ×."""
-        return self.text_width + 2 * self._upright_pad + (MARK + MARK_GAP) * self.crossed
+        """How long one is that runs upwards, with its box and ×, and what is free above it."""
+        return UPRIGHT_ABOVE + self.text_width + 2 * self._upright_pad + (MARK + MARK_GAP) * self.crossed
 
     @property
     def _upright_pad(self) -> float:
@@ -96,11 +96,12 @@ class TreeLabel:
 
     def _upright_shapes(self, x: float, top: float, key: Key) -> Iterator[Shape]:
         """The label that hangs from y ``top``."""
-        left, y = x - self.width / 2, top + self._upright_pad
-        yield from [Box(left, top, self.width, self.length, Role.SHADE, key=key, radius=3.0)] * self.shades
+        top += UPRIGHT_ABOVE
+        left, y, length = x - self.width / 2, top + self._upright_pad, self.length - UPRIGHT_ABOVE
+        yield from [Box(left, top, self.width, length, Role.SHADE, key=key, radius=3.0)] * self.shades
         if self._upright_pad:
             role = Role.LABEL_BOX if self.boxed else Role.FUNCTION
-            yield Box(left, top, self.width, self.length, role, self.state, key, radius=3.0)
+            yield Box(left, top, self.width, length, role, self.state, key, radius=3.0)
         if self.crossed:
             yield from cross(x, y + MARK / 2, MARK - 3, self.state, key)
             y += MARK + MARK_GAP

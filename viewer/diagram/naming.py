@@ -161,7 +161,7 @@ class Rivals(Wording):
             State.MATCHED: "both right",
             State.ONE_RIGHT: f"only {self.other} right",
             State.OTHER_RIGHT: f"only {self.parse} right",
-            State.MISSING: "neither right",
+            State.MISSING: "both wrong",
             State.ONE_WRONG: f"{self.other} wrong",
             State.OTHER_WRONG: f"{self.parse} wrong",
             State.WRONG_HEAD: "both wrong alike",
@@ -170,8 +170,9 @@ class Rivals(Wording):
 
     @property
     def legend(self) -> Mapping[State, str]:
-        # Beside "both" and "neither" it is clear that it is one alone, and they have two lines.
-        return {**self.names, State.ONE_RIGHT: f"{self.other} right", State.OTHER_RIGHT: f"{self.parse} right"}
+        # Beside "both" it is clear that it is one alone, and they have two lines.
+        alone = {State.ONE_RIGHT: f"{self.other} right", State.OTHER_RIGHT: f"{self.parse} right"}
+        return {**self.names, **alone, State.MISSING: "both wrong: gold"}
 
     def head_verdict(self, *, same_label: bool) -> str:  # noqa: ARG002, it is said who, not what
         return self.names[State.WRONG_HEAD]

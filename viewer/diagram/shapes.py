@@ -74,7 +74,7 @@ class Role(StrEnum):
     LEGEND = "legend"
 
 
-# Predicates take these in turn, so that each has a colour and a line of its own beside its neighbours.
+# Predicates take these in turn, so that each has a colour of its own beside its neighbours.
 SEMANTICS = (Role.SEMANTIC, Role.SEMANTIC_2, Role.SEMANTIC_3, Role.SEMANTIC_4)
 
 

@@ -48,7 +48,7 @@ LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little ro
 FIRST = 5.5  # from the middle of a line to the first arc that leaves it
 STEP = 2.4  # to the next one
 CLEAR = 3.0  # between an arc and a label
-LABELS = 4.0  # between the labels of one word
+LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
@@ -132,7 +132,7 @@ class _Wing:
 
     @property
     def labels(self) -> float:
-        widths = (sum(edge.width for edge in own) + LABELS * (len(own) - 1) for own in self.at.values())
+        widths = (sum(edge.width for edge in own) + APART * (len(own) - 1) for own in self.at.values())
         return max(widths, default=0.0)
 
     def reach(self, step: float) -> float:
@@ -281,6 +281,10 @@ class _Upright:
         for wing, x in ((self._left, left), (self._right, right)):
             shapes += self._labels(wing, x, ys)
             shapes += self._headless(wing, x, ys)
+        if pane.below and not pane.pictures[1:]:  # few words of an enhanced graph have a label there
+            bare, end = {edge.head for edge in pane.below} - {*self._right.at}, right - self._right.labels
+            lines = [((end, ys[column]), (right, ys[column])) for column in sorted(bare)]
+            shapes += [Path(start, (Segment(to),), Role.TOKEN, State.NOT_SCORED) for start, to in lines]
         for column in {**pane.begins[0], **pane.begins[1]}:
             if ys[column] > top + self._pitch:
                 y, of_first, of_others = ys[column] - self._pitch / 2, *(column in begins for begins in pane.begins)
@@ -308,7 +312,7 @@ class _Upright:
                 top = ys[column] + self._drop - self._label.ascent
                 label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._label)
                 yield from flush(label, -wing.sign)
-                at -= wing.sign * (edge.width + LABELS)
+                at -= wing.sign * (edge.width + APART)
 
     def _headless(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """A dot where an arc is missing."""

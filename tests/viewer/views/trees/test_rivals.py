@@ -99,7 +99,7 @@ def test_what_is_pointed_at_is_lit_in_all_three_and_described(theme):
     related = drawing.related(key)
     assert {one.side for one in related} == {Side.GOLD, Side.OTHER, Side.PARSE}
     described = drawing.elements[0][key].description
-    assert described == "NP over ‘home’ (word 7); neither right; in A: X; in B: X"
+    assert described == "NP over ‘home’ (word 7); both wrong; in A: X; in B: X"
     assert [name for name, _ in drawing.card(key, described)] == ["gold", "A", "B"]
 
 

@@ -227,6 +227,10 @@ class Metric(ABC):
         """What a reader of the figures must know, once the metric is fitted; empty if nothing."""
         return ""
 
+    def says_nothing(self, score: str) -> bool:  # noqa: ARG002, of others
+        """Whether a score is as it is whatever the trees are, which the remark explains."""
+        return False
+
     @property
     def subsets(self) -> dict[str, pl.Expr]:
         """Sentences that the metric also scores apart: names, and conditions on its counts."""

@@ -39,7 +39,7 @@ class ScoreModel(TableModel):
             columns.append(Column(name, NARROW.get(scope, scope), Kind.FIGURE, description=scope))
         cells = []
         for line in lines:
-            look: dict[str, Any] = {"bold": not line.cells, "ink": "faint" if line.count else ""}
+            look: dict[str, Any] = {"bold": not line.cells, "ink": "faint" if line.faint else ""}
             title = wording.figures(line.title) if line.cells else line.title
             texts, tips = line.cells or [""] * 3, line.told or [""] * 3
             cells.append([ShownCell(title, title, **look)])
@@ -93,7 +93,7 @@ class ParseModel(TableModel):
     def _in_column(self, row: ScoreRow, place: tuple[ColumnPart, int], names: Sequence[str]) -> ShownCell:
         part, parse = place
         if part is ColumnPart.TITLE:
-            return ShownCell(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.count else "")
+            return ShownCell(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.faint else "")
         if part is ColumnPart.SCORE:
             text = row.cells[parse] if parse < len(row.cells) else ""
         else:
@@ -103,7 +103,7 @@ class ParseModel(TableModel):
         shown = parse == self._shown
         told, said = row.told[parse] if parse < len(row.told) else "", f"{names[parse]}{of_test}: {text}"
         bold = (part is ColumnPart.SCORE and parse in row.best) or not row.cells
-        ink = "selected" if shown else "faint" if row.count or part in _HEADINGS else ""
+        ink = "selected" if shown else "faint" if row.faint or part in _HEADINGS else ""
         return ShownCell(text, told, said if text else None, bold, ink=ink, ground="selection" if shown else "")
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:  # noqa: N802

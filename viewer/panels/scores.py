@@ -23,7 +23,7 @@ from goldleaf.viewer.style.appearance import PanelStyle
 ROUNDS = (1_000, 10_000, 100_000)
 _NO_TEST = "no test"
 DELAY = 25  # milliseconds, by which the picture has been painted
-BESIDE_REMARK = 48  # pixels: its icon and margins
+BESIDE_REMARK, LINES = 48, 1.8  # pixels: its icon and margins; two, less what a break leaves
 FEW = 4  # rows of figures without which a table is of no use
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
 _SWITCH, _OF_ANNOTATORS = ("This parse", "All parses"), ("This pair", "All pairs")
@@ -202,14 +202,16 @@ class ScoresPanel(QWidget):
         if document is None or not document.scored or not parses:
             self.signature.show_lines([])
             return
-        self.signature.show_lines(scores.signatures(document, parses))
+        chosen = self._inspector.metric
+        own = f"{chosen.name}|" if chosen is not None else ""  # which is the one that is seen
+        self.signature.show_lines(sorted(scores.signatures(document, parses), key=lambda line: own not in line))
         told = self._inspector.wording.figures
         said = [*scores.remarks(document, parses), *map(told, scores.left_out(document))]
         # Of a part of the files nobody wants to know yet.
         said += scores.not_compared(document, parses) if document.complete else []
         if said and not nothing:  # which the bar over the pictures says
-            # The figures keep the room: a line, all in the tip.
-            room, metrics = max(self.width(), 240) - BESIDE_REMARK, self.remark.fontMetrics()
+            # The figures keep the room: two lines, all in the tip.
+            room, metrics = round(LINES * (max(self.width(), 240) - BESIDE_REMARK)), self.remark.fontMetrics()
             more = f" +{len(said) - 1}" if len(said) > 1 else ""
             room -= metrics.horizontalAdvance(more)
             self.remark.say("warning", metrics.elidedText(said[0], Qt.TextElideMode.ElideRight, room) + more)

@@ -41,7 +41,7 @@ class ScoreRow:
     cells: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     best: frozenset[int] = frozenset()
-    count: bool = False
+    faint: bool = False  # a count, or what says nothing
     key: tuple[str, str] | tuple[()] = ()
     percent: bool = True
     tests: tuple[tuple[str, str] | None, ...] = ()
@@ -147,10 +147,12 @@ def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[S
                 best |= {place for place in figures if cells[place] == cells[highest]}
         told = tuple(ratio(value) if value is not None else "" for value in values)
         title, key = metric.title_of(name), (metric.name, name)
-        rows.append(ScoreRow(title, cells, told, frozenset(best), key=key, percent=own.percent))
+        faint = metric.says_nothing(name)
+        rows.append(ScoreRow(title, cells, told, frozenset(best), faint, key, own.percent))
+    rows.sort(key=lambda row: row.faint)  # last comes what says nothing
     for name in metric.reported:
         counts = tuple("" if column is None else f"{column.reported[name]:,}" for column in columns)
-        rows.append(ScoreRow(metric.title_of(name), counts, count=True))
+        rows.append(ScoreRow(metric.title_of(name), counts, faint=True))
     shares = [None if column is None else column.share for column in columns]
     if any(f"{share}" for share in shares if share):  # not all sentences of the gold are compared
         cells = tuple("" if share is None else f"{share.sentences:,}" for share in shares)
@@ -159,7 +161,7 @@ def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[S
             else f"{share.sentences:,} of {counted(share.of, 'sentence')}, {share.words:,} of {share.of_words:,} words"
             for share in shares
         )  # fmt: skip
-        rows.append(ScoreRow(COMPARED, cells, told, count=True))
+        rows.append(ScoreRow(COMPARED, cells, told, faint=True))
     return rows
 
 

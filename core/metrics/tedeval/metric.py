@@ -178,12 +178,15 @@ class TedEval(Metric):
     def where_words_differ(self) -> Mapping[str, str]:
         return {"words": "true"} if self.chosen["words"] == "auto" else {}
 
+    def says_nothing(self, score: str) -> bool:
+        """Labeled figures where no label can agree: 0, as the papers define it."""
+        return bool(self.remark) and not score.endswith(UNLABELED)
+
     @property
     def remark(self) -> str:
         if not self.main or self.chosen["labeled"] == "false":
             return ""
-        what = "constituents are compared with dependencies that have no functions in common"
-        return f"{what}; only the unlabeled figures mean something"
+        return "only unlabeled figures mean something: constituents and dependencies have no functions in common"
 
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
         if self.labels is not None:  # of whole files, of which these are sentences

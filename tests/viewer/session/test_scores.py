@@ -73,10 +73,16 @@ def test_what_a_metric_remarks(tmp_path):
     for path, text in zip(paths, (BARE, BARE, HEADS), strict=True):
         path.write_text(text, encoding="utf-8")
     *_, last = load(request_of(paths), [create("tedeval")])
-    said = "TedEval: constituents are compared with dependencies that have no functions in common; only the unlabeled"
+    why = "constituents and dependencies have no functions in common"
+    said = f"TedEval: only unlabeled figures mean something: {why}"
     assert scores.remarks(last.document, [0]) == []
-    assert scores.remarks(last.document, [1]) == [f"{said} figures mean something"]
-    assert scores.remarks(last.document, [0, 1]) == [f"heads: {said} figures mean something"]
+    shown = scores.lines(last.document, 0, scores.sums(last.document, np.array([0])), 1)
+    assert [line.faint for line in shown if line.cells] == [
+        not line.key[1:] or "unlab" not in line.key[1] for line in shown if line.cells
+    ]
+    assert shown[-1].faint and not next(line for line in shown if line.cells).faint, "what says nothing comes last"
+    assert scores.remarks(last.document, [1]) == [said]
+    assert scores.remarks(last.document, [0, 1]) == [f"heads: {said}"]
 
 
 def test_of_several_metrics_each_begins_with_its_title_the_first_before_the_others(tmp_path):
@@ -174,7 +180,7 @@ def test_figures_are_of_the_rows_that_are_listed_and_of_all(tmp_path):
 
 
 def test_marks_of_thousands_are_not_copied(document):
-    [line] = [scores.ScoreRow("Words", ("1,234", "0", "12"), count=True)]
+    [line] = [scores.ScoreRow("Words", ("1,234", "0", "12"), faint=True)]
     assert scores.as_text(document, [line], []).splitlines()[1] == "Words\t1234\t0\t12"
     assert scores.ratio(Score(0.5, None, 2.0)) == scores.ratio(Score(0.5, 1.0, None)) == ""
     assert scores.figure(None, percent=True) == "–"
@@ -184,7 +190,7 @@ def test_what_is_no_share_is_written_as_it_is(tmp_path):
     document = loaded(
         request_of(written(tmp_path)), [create("attachment"), create("tedeval")], ["attachment", "tedeval"]
     )
-    rows = [line for line in lines(document, 0, [0]) if line.cells and not line.count]
+    rows = [line for line in lines(document, 0, [0]) if line.cells and not line.faint]
     percent = {line.title: line.percent for line in rows}
     assert percent["LAS"] and percent["UAS"] and not percent["Mean distance"]
     [text] = scores.as_text(document, [row for row in rows if row.title == "Mean distance"], []).splitlines()[1:]
@@ -242,8 +248,8 @@ def test_the_chosen_metric_comes_first(three):
 
 
 def test_counts_are_told_from_scores(three):
-    assert {row.title for row in rows(three) if row.count} >= {"Not scored"}
-    assert not {row.title for row in rows(three) if row.count} & {row.title for row in rows(three) if row.key}
+    assert {row.title for row in rows(three) if row.faint} >= {"Not scored"}
+    assert not {row.title for row in rows(three) if row.faint} & {row.title for row in rows(three) if row.key}
 
 
 def test_all_parses_as_text(three):
@@ -262,7 +268,7 @@ def test_a_parse_whose_sentences_cannot_be_read_is_no_better_for_it(tmp_path):
     compared = row(last.document, "Compared")
     assert compared.cells == ("3", "2")
     assert compared.told == ("3 of 3 sentences, 11 of 11 words", "2 of 3 sentences, 9 of 11 words")
-    assert compared.count and compared.best == frozenset() and compared.key == ()
+    assert compared.faint and compared.best == frozenset() and compared.key == ()
     sums = scores.sums(last.document, np.array([1]))
     [line] = (one for one in scores.lines(last.document, 0, sums, 1) if one.title == "Compared")
     assert line.cells == ("1", "0", "2")
@@ -379,8 +385,8 @@ def test_all_cells_of_a_metric(tmp_path):
     assert found["UAS"].best == {1} and found["UAS"].cells[0] == "90.00"
     assert not any(row.title == "Attachment" or row.title == "Compared" for row in rows(three))
     counted = found["Not scored"]
-    assert (counted.cells, counted.count, counted.told, counted.best) == (("1", "1", "1"), True, (), frozenset())
-    assert not found["LAS"].count and found["LAS"].percent and found["LAS"].tests == ()
+    assert (counted.cells, counted.faint, counted.told, counted.best) == (("1", "1", "1"), True, (), frozenset())
+    assert not found["LAS"].faint and found["LAS"].percent and found["LAS"].tests == ()
     several = replace(three, parses=three.parses[::2])
     assert {row.title: row.best for row in rows(several)}["LAS"] == frozenset()
     three = loaded(Request(gold, (gold, parse, gold), ("a", "b", "c")), [create("attachment")])

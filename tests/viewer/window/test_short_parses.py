@@ -72,7 +72,7 @@ def test_what_a_metric_remarks_is_told_once_where_the_figures_stand(empty_window
     opened(window, qtbot, request_of([gold, parse]))
     window.scores.show_now()
     remark = window.scores.remark
-    assert remark.isVisible() and "only the unlabeled figures mean something" in remark.toolTip()
+    assert remark.isVisible() and "only unlabeled figures mean something" in remark.toolTip()
     assert "Accuracy unlab." in [column.title for column in window.sentences.model.columns]
     assert not window.error.isVisible()
 

@@ -116,7 +116,7 @@ def test_of_bare_constituents_and_dependencies_only_unlabelled_figures_mean_some
     for gold, parse in ((bare, dependencies), (dependencies, bare), (with_golds(dependencies, bare), dependencies)):
         scored = score(METRIC, gold, parse)
         metric = scored.metric
-        assert "only the unlabeled figures mean something" in metric.remark and scored.main == "accuracy_unlabeled"
+        assert "only unlabeled figures mean something" in metric.remark and scored.main == "accuracy_unlabeled"
         rows = metric.by_sentence(scored.counts).select(*scored.ratios).row(0, named=True)
         told = {name: (own.value is not None, rows[name] is not None) for name, own in scored.scores().items()}
         assert told == {name: (name.endswith("unlabeled"),) * 2 for name in told}

@@ -205,7 +205,7 @@ def test_it_says_where_only_unlabelled_figures_mean_something(tmp_path, capsys) 
     printed = capsys.readouterr()
     (warning,) = json.loads(printed.out)["parses"][0]["warnings"]
     assert warning == printed.err.strip()
-    assert warning.startswith(f"{parse}: warning: tedeval: ") and "only the unlabeled figures" in warning
+    assert warning.startswith(f"{parse}: warning: tedeval: ") and "only unlabeled figures" in warning
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.views.layers import CELLS
 
-PAD, ABOVE, GAP, SWATCH, BESIDE, CHIP = 9, 4, 1, 22, 7, 6  # pixels
+PAD, ABOVE, GAP, SWATCH, BESIDE, CHIP, APART = 9, 4, 1, 22, 7, 6, 12  # pixels
 WHOSE = 7  # pixels of the square in a side's colour, which the line beside it leaves
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
 FEW = 5  # rows that are always seen
@@ -42,6 +42,7 @@ class DifferencesPanel(QWidget):
         self._found: tuple[Difference, ...] = ()
         self.view = having(_List(), model=self.model, accessibleName="Differences", mouseTracking=True)
         self.delegate = DifferenceDelegate(self.view)
+        self.delegate.listed = lambda: self.model.rows
         having(self.view, verticalScrollMode=QListView.ScrollMode.ScrollPerPixel, itemDelegate=self.delegate)
         self._hint = EmptyHint(self.view, "")
         WholeRows(self.view)
@@ -53,9 +54,12 @@ class DifferencesPanel(QWidget):
         inspector.forgiven_changed.connect(self._show_fold)
         inspector.selection_changed.connect(self._show_selection)
 
-    def show_differences(self, found: tuple[Difference, ...], chips: Sequence[str] = ()) -> None:
-        """List what differs; ``chips`` are the colours of those whose pictures are shown, the gold's first."""
-        wording = self._inspector.wording
+    def show_differences(
+        self, found: tuple[Difference, ...], chips: Sequence[str] = (), drawn: Wording = REVIEW
+    ) -> None:
+        """List what differs; ``chips`` are the colours of those whose pictures are shown, the gold's first. A picture
+        in which nobody is right is ``drawn`` in words of its own, which name the sides."""
+        wording = self._inspector.wording if drawn.judges else drawn
         several = any(one.other is not None for one in found)
         sides = (Side.GOLD, *[Side.OTHER] * several, Side.PARSE)
         named = wording.judges and len(chips) == len(sides)
@@ -250,6 +254,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         self.wording: Wording = REVIEW  # what the sides are called
         self.chips: Mapping[Side, str] = {}  # the colours of the titles, where lines are alike
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
+        self.listed: Callable[[], Sequence[Difference | Fold]] = tuple  # all rows
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
@@ -302,10 +307,12 @@ class DifferenceDelegate(QStyledItemDelegate):
         bold = QFont(font)
         bold.setBold(True)
         broad = QFontMetrics(bold)
-        for verdict in (found.verdict, found.verdict.removeprefix("wrong ").removesuffix(" differ")):
-            room = area.width() - metrics.horizontalAdvance(verdict) - 12
-            if broad.horizontalAdvance(found.word) <= room:
-                break
+        # One thing has one name in a list: where a row has no room for it, all rows have the short one.
+        rows = [row for row in self.listed() if isinstance(row, Difference)]
+        wide = (broad.horizontalAdvance(row.word) + metrics.horizontalAdvance(row.verdict) for row in rows)
+        brief = max(wide, default=0) + APART > area.width()
+        verdict = found.verdict.removeprefix("wrong ").removesuffix(" differ") if brief else found.verdict
+        room = area.width() - metrics.horizontalAdvance(verdict) - APART
         # Constituents inside each other begin or end alike.
         word = ends(found.word, broad, max(room, area.width() // 3))
         line = QRect(area.left(), area.top(), area.width(), metrics.height())
@@ -318,7 +325,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
         if room < area.width() // 3:  # else the word was cut for it
-            room = line.width() - broad.horizontalAdvance(word) - 12
+            room = line.width() - broad.horizontalAdvance(word) - APART
             verdict = metrics.elidedText(verdict, Qt.TextElideMode.ElideRight, room)
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, verdict)
         lines = [*_lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE)]

@@ -360,7 +360,8 @@ class MainWindow(QMainWindow):
         self.actions_.refresh_soon()
 
     def _list(self, found: tuple[Difference, ...]) -> None:
-        self.differences.show_differences(found, [chip for title in self.pictures.titles for chip in title.chips])
+        chips = [chip for title in self.pictures.titles for chip in title.chips]
+        self.differences.show_differences(found, chips, self.pictures.drawing.wording)
 
     def _show_problems(self, count: int) -> None:
         self.status.say(self.status.problems, counted(count, "problem") if count else "")

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.naming import Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.panels import differences
@@ -299,3 +300,25 @@ def test_no_row_of_which_only_a_part_has_room_is_seen_until_one_scrolls(panel):
     assert empty()
     view.verticalScrollBar().setValue(cut.bottom() - view.viewport().height() + 1)
     assert not empty()
+
+
+def test_a_verdict_has_one_name_in_a_list(panel):
+    """Where a row has no room for it, no row has the long one: the picture of the others changes with that row."""
+    panel.show_differences((LABEL,))
+    alone = panel.grab().toImage()
+    panel.show_differences((replace(LABEL, verdict="label"),))
+    assert panel.grab().toImage() != alone, "there is the room"
+    long = replace(SCORED, word="a constituent of so many words")
+    images = []
+    for verdict in ("wrong label", "label"):
+        panel.show_differences((replace(LABEL, verdict=verdict), long))
+        row = panel.view.visualRect(panel.model.index(0))
+        images.append(panel.view.grab(row).toImage())
+    assert images[0] == images[1]
+
+
+def test_a_picture_in_which_nobody_is_right_names_the_sides(panel):
+    panel.show_differences((LABEL,), (), Adjudication("anna", "ben"))
+    assert panel.delegate.wording.line(Side.GOLD, "obj") == "anna: obj"
+    panel.show_differences((LABEL,))
+    assert panel.delegate.wording.judges

@@ -275,9 +275,16 @@ def function_differences(
         words, state = quoted(edit.over, forms), State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
         places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
         label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
-        ours, theirs, gold_state = edit.new_label or NONE, label, None if edit.operation == EditKind.DELETE else state
+        there = {} if edit.word else trees.target.nodes, {} if edit.word else trees.parse.nodes
+        # Where one side lacks a function it may have another one there.
+        in_gold, in_parse = (_functions(nodes.get(edit.over)) for nodes in there)
+        ours, theirs, gold_state = (
+            edit.new_label or in_gold,
+            label,
+            None if edit.operation == EditKind.DELETE else state,
+        )
         if edit.operation == EditKind.ADD:
-            ours, theirs = label, NONE
+            ours, theirs = label, in_parse
         if own and not edit.word:  # what the parse's own gold has there, and what all of them
             in_own, in_all = (tree.nodes.get(edit.over) for tree in (trees.golds[0], trees.target))
             if in_own is not None and edit.label in in_own and edit.new_label is None:

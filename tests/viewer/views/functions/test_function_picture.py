@@ -239,3 +239,13 @@ def test_what_crosses_has_a_bar_under_the_words_that_the_first_gold_has():
     cut_otherwise = treebank("ab/D/2/x c/N/0/root d/D/2/y")
     *_, common = pictures(replace(gold, other_golds=(cut_otherwise,)), gold)[2]
     assert {position for bar in common.expressions for position in bar.positions} <= {*common.word_at}
+
+
+def test_where_a_side_lacks_a_function_it_is_said_which_it_has_there():
+    found, script, drawn = pictures(GOLD, PARSE)
+    rows = function_differences(found, script, GOLD.sentence(0), PARSE.sentence(0), drawn, NAMES)
+    assert {(row.gold, row.parse, row.verdict) for row in rows} == {
+        ("amod", "nmod", "missing"),
+        ("amod", "nmod", "extra"),
+    }
+    assert [row.parse_state for row in rows if row.verdict == "missing"] == [None], "without a line, which it has not"

@@ -23,7 +23,7 @@ TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
 NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
-FILLED = 2 / 3  # of the view, by whole rows that are compared to none
+FILLED = 2 / 3  # of the view, by whole rows with those they are compared to
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
 
@@ -196,12 +196,15 @@ class Pane(QGraphicsView):
         return []
 
     def _seen_rows(self) -> tuple[float, float]:
-        """From where to where the picture is painted: no half row, and none without those it is compared to."""
+        """From where to where the picture is painted: no half row, and none without those it is compared to, unless a
+        third of the view were left white for it."""
         top, tall = -self.viewportTransform().dy(), self.viewport().height()
         start, end, most = top, top + tall, self.diagram.height * self.zoom - 1
         stops, lines = self._stops(), [y * self.zoom for y in self._lines]
         if stops:
             end = max(edge for edge in (*stops, self._edges()[-1]) if edge <= end)
+            if end - start < FILLED * tall:
+                end = max(edge for edge in self._edges() if edge <= top + tall)
         elif lines:
             start = next((y for y in lines if y >= top > 0), top)
             end = max((y for y in lines if y <= end < most), default=end)

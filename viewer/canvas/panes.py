@@ -32,8 +32,9 @@ PADDING = 3  # above and below the text
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What stands above a picture; ``short`` stands in the note's stead where that would be cut, and ``brief`` in the
-    name's. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's own, or where empty."""
+    """What stands above a picture; ``short``, or if that is too long ``total``, stands in the note's stead where that
+    would be cut, and ``brief`` in the name's. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's
+    own, or where empty."""
 
     name: str
     note: str = ""
@@ -41,6 +42,7 @@ class Title:
     chips: tuple[str, ...] = ()
     hollow: bool = False
     short: str = ""
+    total: str = ""
     brief: str = ""
 
     def __str__(self) -> str:
@@ -49,15 +51,15 @@ class Title:
 
 def together(titles: Sequence[Title]) -> Title:
     """The title of one pane that shows several pictures."""
-    notes, scores, short = (
+    notes, scores, short, total = (
         " · ".join(dict.fromkeys(getattr(title, part) for title in titles if getattr(title, part)))
-        for part in ("note", "score", "short")
+        for part in ("note", "score", "short", "total")
     )
     name, brief = (
         ", ".join(names) for names in zip(*((one.name, one.brief or one.name) for one in titles), strict=True)
     )
     chips = tuple(chip for title in titles for chip in title.chips)
-    return Title(name, notes, scores, chips, all(title.hollow for title in titles), short, brief)
+    return Title(name, notes, scores, chips, all(title.hollow for title in titles), short, total, brief)
 
 
 class Panes(QWidget):
@@ -475,8 +477,8 @@ class TitleBar(QWidget):
                 area.setLeft(area.left() + painter.fontMetrics().horizontalAdvance(name) + 2 * GAP)
 
     def fitting(self, room: int) -> tuple[str, str, str]:
-        """Name, note and score as they are seen in so many pixels: the note is cut first, then score or note are left
-        out, and a name is cut only where it alone is too long, or has `LONGEST` letters."""
+        """Name, note and score as they are seen in so many pixels: the note gives way first, the score later, and a
+        name is cut only where it alone is too long, or has `LONGEST` letters."""
         title, bold, plain = self.title, QFontMetrics(having(self.font(), bold=True)), self.fontMetrics()
         brief, gap = title.brief or title.name, round(2 * GAP)
 
@@ -484,12 +486,14 @@ class TitleBar(QWidget):
             return room - sum(bold.horizontalAdvance(text) + gap for text in (name, score) if text)
 
         for name, note, score, least in (
-            (title.name, title.note, title.score, room), (brief, title.short, title.score, LONGEST // 2),
-            (brief, title.short, "", room), (brief, "", title.score, 0),
+            (title.name, title.note, title.score, room), (brief, title.short, title.score, room),
+            (brief, title.total or title.short, title.score, LONGEST // 2), (brief, "", title.score, 0),
         ):  # fmt: skip
-            free = left(name, score)
-            if min(plain.horizontalAdvance(note), least * plain.averageCharWidth()) <= free + gap * (not note):
-                # No part of it is cut in two. Qt rounds what `horizontalAdvance` says, but not where it cuts.
+            free = left(name, score) + gap * (not note)
+            # Qt rounds what `horizontalAdvance` says, but not where it cuts.
+            whole = free >= 0 and plain.elidedText(note, Qt.TextElideMode.ElideRight, free) == note
+            if whole or least * plain.averageCharWidth() <= free:
+                # No part of it is cut in two.
                 while (cut := plain.elidedText(note, Qt.TextElideMode.ElideRight, free)) != note and " · " in note[:-4]:
                     note = f"{note.removesuffix(' · …').rpartition(' · ')[0].rstrip()} · …"
                 return name, cut if note else "", score

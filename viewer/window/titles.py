@@ -16,6 +16,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.scores import sentence_score
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.everyone import sides_of
+from goldleaf.viewer.views.functions.function_picture import GENERALIZED
 from goldleaf.viewer.views.view import Drawing
 
 _LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # what a kind is told without
@@ -44,7 +45,8 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     told = differences if inspector.parse >= 0 else ()
     short = in_short(told)
     # What one of two parses has fixed is no error.
-    whats = in_a_line(told, wording) if inspector.look.against is None else short, short
+    line = in_a_line(told, wording) if inspector.look.against is None else short
+    whats = line, short, line.partition(":")[0]
     of_parse = [place for place, diagram in enumerate(drawing.diagrams) if Side.PARSE in _sides(diagram)]
     judged = of_parse[-1] if of_parse else len(drawing.diagrams) - 1  # lattices are of no side
     further = []
@@ -55,8 +57,9 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
         sides, hidden = _sides(diagram, of_three=shown[Side.OTHER] >= 0), ""
         scores: list[str] = []
-        # Golds are told by their numbers, if not what they are together; who stands where is seen in the picture.
-        brief = _WHERE.sub("", name.partition(": ")[2] or name)
+        # Golds are told by their numbers; who stands where is seen in the picture.
+        told_by, _, golds = name.partition(": ")
+        brief = _WHERE.sub("", f"generalized: {golds}" if told_by == GENERALIZED else golds or name)
         if numbers and len(sides) > 1:
             sides = tuple(numbers)
             parted = (f"{first} | {', '.join(others)}" for first, *others in (everyone.sides, letters))
@@ -83,12 +86,12 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         unseen = f"{', '.join(further)} not shown" if further and place == judged else ""
         became = document.versions.said(inspector.row) if document and document.versions and not place else ""
         notes = ((became, hidden, what if place == judged else "", unseen, shortened) for what in whats)
-        about, short = ("  ·  ".join(filter(None, note)) for note in notes)
+        about, short, total = ("  ·  ".join(filter(None, note)) for note in notes)
         painted = (_colour(side, numbers.get(side), inspector, theme) for side in sides)
         colours = tuple(painted) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
         figures = inspector.wording.figures(" · ".join(scores))
-        titles.append(Title(name, about, figures, colours, hollow, short, brief))
+        titles.append(Title(name, about, figures, colours, hollow, short, total, brief))
     return tuple(titles)
 
 

@@ -366,6 +366,10 @@ def test_where_there_is_little_room_a_name_stays_longest(qtbot: QtBot, theme: Th
     bar.show_title(Title("gold", "long " * 90, "", short="4 labels · 3 heads+labels · 2 heads"), theme)
     noted = {bar.fitting(room)[1] for room in range(700, 150, -1)}
     assert {"4 labels · 3 heads+labels · 2 heads", "4 labels · 3 heads+labels · …", "4 labels · …"} <= noted
+    parts = {"short": "4 labels · 3 heads+labels · 2 heads", "total": "9 errors"}
+    bar.show_title(Title("parse", "long " * 90, "LAS 66.67", **parts), theme)
+    noted = list(dict.fromkeys(bar.fitting(room)[1:] for room in range(700, 150, -1)))
+    assert [note for note, score in noted if score][:3] == [*parts.values(), ""], "how many there are is said longest"
     bar.show_title(Title("a" * 90, "note", "LAS"), theme)
     name, _, score = bar.fitting(300)
     assert "…" in name and score == "LAS" and bar.fitting(60)[2] == ""

@@ -20,7 +20,7 @@ from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choice
 from goldleaf.viewer.export import FORMATS, PRESETS, painted, text_size
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import FigureSource, Fitting, theme_in
-from goldleaf.viewer.figures.render import decided, is_higher_than_a_page, size_on_paper, smallest
+from goldleaf.viewer.figures.render import cut_words, decided, is_higher_than_a_page, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, FigureField, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having, picture_tip
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
@@ -161,7 +161,7 @@ class ExportDialog(QtWidgets.QDialog):
         source, theme = replace(self._source, look=look), theme_in(wanted.theme, wanted.font)
         pages = FORMATS[self.format.currentData()].pages
         figure = Fitting(source, theme, measure, wanted, wanted.written, fixed, pages).figure()
-        return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
+        return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out, cut_words(figure)))))
 
     def preview(self) -> None:
         """Draw the chosen card, or the first that can be read, and say what is to be known of it; then all others."""

@@ -3,7 +3,7 @@ figures of many: which ones, in which files, one after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
@@ -65,16 +65,21 @@ def render(
     why_not = pair.why_not if shown >= 0 and not pair.compared else None
     told = figure.drawing.wording.told
     forms = {word.form for side in (pair.gold, pair.parse) if side is not None for word in side.words}
-    words = (one.text for one in figure.diagram.shapes if isinstance(one, Text) and one.role is Role.WORD)
-    # Those that are longer than any text is drawn are told of in what is left out.
-    cut = sum(text.endswith("…") and len(text) <= part.LONGEST and text not in forms for text in words)
     notes = (
         f"{told('gold and parse')} are not compared: {told(why_not)}" if why_not else "",
         f"{pair.metric.title}: {NOTHING_SCORES}" if pair.nothing_scores and not look.layers else "",
         figure.drawing.left_out,
-        f"{counted(cut, 'word')} cut for want of width" if cut else "",
+        cut_words(figure, forms),
     )
     return replace(figure, notes=tuple(filter(None, notes)))
+
+
+def cut_words(figure: Figure, forms: Collection[str] = ("…",)) -> str:
+    """How many words are not drawn in full, in words; ``forms`` are those that there are."""
+    words = (one.text for one in figure.diagram.shapes if isinstance(one, Text) and one.role is Role.WORD)
+    # Those that are longer than any text is drawn are told of in what is left out.
+    cut = sum(text.endswith("…") and len(text) <= part.LONGEST and text not in forms for text in words)
+    return f"{counted(cut, 'word')} cut for want of width" if cut else ""
 
 
 def is_higher_than_a_page(figure: Figure) -> bool:

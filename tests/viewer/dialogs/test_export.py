@@ -296,3 +296,9 @@ def test_the_choices_of_a_format_are_those_of_the_command_line(dialog, suffix):
     shown = {name for name, field in dialog.fields.items() if name in there or dialog._form.isRowVisible(field)}
     assert shown == {name for name in offered(suffix) if CHOICES[name].title}
     assert dialog.wanted == Wanted(width="column")
+
+
+def test_words_that_are_cut_are_told_of(dialog, monkeypatch):
+    monkeypatch.setattr("goldleaf.viewer.dialogs.export.cut_words", lambda _: "2 words cut for want of width")
+    dialog.preview()
+    assert dialog.note.text().endswith("⚠ 2 words cut for want of width")

@@ -31,7 +31,7 @@ from goldleaf.viewer.views.view import Drawing, Look, Tools
 # Pixels that words under a triangle have where a tree is too wide for its room, and where it is a way to differences.
 NARROW, NARROWEST, SHORTEST = 130.0, 60.0, 45.0
 WIDER = (110.0, 90.0, 75.0, NARROWEST)  # of which the first is taken that there is room for, instead of the narrowest
-LARGE = 0.8  # of the height, in which all of an outline is drawn as large as it is; else it is folded first
+LARGE = 0.8  # of the room, in which all is drawn as large as it is; else it is set closer, or an outline folded, first
 _AT_MOST = {Folding.CHOSEN: 1.4}  # so many times too wide, that a tree may become narrow enough without being folded
 
 
@@ -46,7 +46,7 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     upright, below = options.layout.down, False
     asked, diagrams = options, [] if upright else _diagrams(parts, pair, look.mode, options, tools)
     for narrower in _narrower(options):
-        if _fits(diagrams, look.mode, options) or (
+        if _fits(diagrams, look.mode, _enough(options)) or (
             narrower.folding is Folding.SHORT and _low(diagrams, look.mode, options)
         ):
             break
@@ -123,6 +123,13 @@ def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:
         options = replace(options, style=TreeStyle.BOTTOM)
         yield options
     yield replace(options, folding=Folding.SHORT, fold_width=SHORTEST)
+
+
+def _enough(options: TreeOptions) -> TreeOptions:
+    """The room of what is not set close: on the screen it shall not be smaller than it is for the sake of distances."""
+    if options.tight or options.headroom is None:
+        return options
+    return replace(options, room=options.room and options.room * LARGE, headroom=options.headroom * LARGE)
 
 
 def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:

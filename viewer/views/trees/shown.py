@@ -58,6 +58,9 @@ def far(pictures: Sequence[TreePicture], options: TreeOptions) -> set[int]:
         return set()
     differing, near = differences(pictures, options), {*_yields(pictures, options.opened)}
     sides = [_constituents(side) for side in pictures]
+    # Who asks for what golds have lost wants to see it.
+    golds = [side for side in pictures if side.side is Side.GENERALISED]
+    near |= {side.written[node] for side in golds for node in side.node_at if side.state(node) is State.NOT_SCORED}
     for side in sides:
         near |= {*_largest(-1, side)}
         for own in differing:

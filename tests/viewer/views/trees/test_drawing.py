@@ -215,3 +215,13 @@ def test_words_that_have_no_constituent_of_their_own_are_opened_again():
     assert opened == TreeOptions(opened=frozenset({parse}))
     again = TreesView().activated(opened, drawn(own=opened), node(4))
     assert again == folded
+
+
+def test_on_the_screen_a_tree_is_set_closer_before_it_is_made_small():
+    whole, close = drawn(), drawn(tight=True)
+    width, height = max(one.width for one in whole.diagrams), sum(one.height for one in whole.diagrams)
+    assert sum(one.height for one in close.diagrams) < height
+    for way in ({"room": 1e4, "headroom": height}, {"room": width, "headroom": 1e4}):
+        assert drawn(layout=Layout.AUTO, **way).options.tight
+        assert not drawn(layout=Layout.AUTO, **{name: 1.3 * size for name, size in way.items()}).options.tight
+    assert not drawn(layout=Layout.AUTO, room=width).options.tight  # paper has its sizes

@@ -146,6 +146,10 @@ def test_what_only_leads_to_a_difference_is_left_out():
     assert [outline(side) for side in shown] == [f"(S (… C ({label} a cat) e) f g .)" for label in ("NP", "X")]
     near = shown_trees(pictures, TreeOptions(folding=Folding.NEAR))
     assert outline(near[0]) == "(S (A (B (C (NP a cat) e) f) g) .)"
+    [a] = [number for number, node in pictures[0].node_at.items() if node.label == "A"]
+    lost = replace(pictures[0], side=Side.GENERALISED, node_states={**pictures[0].node_states, a: State.NOT_SCORED})
+    shown = shown_trees([*pictures, lost], TreeOptions(folding=Folding.SHORT))
+    assert outline(shown[2]) == "(S (A (… C (NP a cat) e) f g) .)", "what a gold lost is there to be seen"
 
 
 def test_golds_that_are_alike_are_folded_but_for_their_tops():

@@ -22,6 +22,7 @@ PICTURES = 0.6  # of the window's width are theirs at least
 LEFT, RIGHT = 0.2, 0.185  # of the window's width
 BELOW, LEAST_BELOW = 0.25, 184  # of the window's height, and pixels: some rows of a table
 ABOVE = 0.5  # of the window's height are the pictures', whatever is shown below them
+OF_TREES, ENOUGH_FOR_TREES = 0.33, 300  # of the window's height, and pixels, that a tree may have there
 SMALLEST_LEFT, LARGEST_LEFT = 230, 640  # pixels
 SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
 SEPARATOR = 5  # pixels between docks and pictures
@@ -184,8 +185,9 @@ class Shares(QObject):
     @property
     def _below(self) -> int:
         trees, centre = self._docks["operations"], self._window.centralWidget()
-        if centre is not None and not trees.visibleRegion().isEmpty():  # a tree has all that the pictures can spare
-            return trees.height() + centre.height() - round(self._window.height() * ABOVE)
+        if centre is not None and not trees.visibleRegion().isEmpty():  # a tree has what the pictures can spare
+            spared = trees.height() + centre.height() - round(self._window.height() * ABOVE)
+            return min(spared, max(round(self._window.height() * OF_TREES), ENOUGH_FOR_TREES))
         return max(round(self._window.height() * BELOW), LEAST_BELOW)
 
     def fit(self) -> None:

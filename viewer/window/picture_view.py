@@ -48,7 +48,8 @@ LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an
 WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a single one
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
 UNCUT = 1.15  # times as much are words worth that stand upright, where no arc is cut
-SMALL = 0.75  # versions that would be smaller stand upright
+FEW_ROWS = 2  # that may be small if all are seen
+SMALL = 0.75  # versions that would be smaller stand upright, and what would be smaller then is scrolled
 NOTHING = Drawing()
 
 
@@ -409,9 +410,11 @@ class PictureView(QWidget):
             arranged = Arrangement(close, least=SMALLEST_FIT if everyone else least)
             if largest(arranged) < max(arranged.least, smallest):
                 continue
-            strips = any(each.strips for each in drawn(arranged).diagrams)
-            if strips and close and not everyone and largest(arranged) < SMALLEST_FIT <= largest(upright):
-                return upright
+            strips = max((len(each.strips) for each in drawn(arranged).diagrams), default=0)
+            # Many small rows are followed no more easily than words down the page, which are larger.
+            whole = largest(upright) >= SMALLEST_FIT
+            if strips and close and not everyone and largest(arranged) < SMALLEST_FIT and (whole or strips > FEW_ROWS):
+                return upright._replace(close=not whole)
             if strips and "layout" in heeds:
                 least = SMALL if versions else ONE_ROW
                 row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
@@ -420,7 +423,7 @@ class PictureView(QWidget):
             least = 0.0 if strips else WORTH * largest(arranged)
             rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * ("layout" not in heeds)]
             return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
-        down = [Arrangement(close, Layout.UPRIGHT, least=least) for close, least in WAYS]
+        down = [Arrangement(close, Layout.UPRIGHT, least=max(least, SMALL)) for close, least in WAYS]
         if whole := next((way for way in down if largest(way) >= way.least), None):
             return whole
         # Rows that are broken at one zoom may be seen at a smaller one, if more of them are in view then.

@@ -24,7 +24,14 @@ _SEGMENTS = {"view": "Structure", "compare": "Way to compare"}
 _BESIDE, _TEXT = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonTextOnly
 _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 # Of segments, how many other buttons have text, and whether the parses' names have their title: alone they say little.
-_STYLES = ((_BESIDE, 2, True), (_TEXT, 2, True), (_TEXT, 1, True), (_TEXT, 0, True), (_TEXT, 0, False))
+_STYLES = (
+    (_BESIDE, 3, True),
+    (_TEXT, 3, True),
+    (_TEXT, 2, True),
+    (_TEXT, 1, True),
+    (_TEXT, 0, True),
+    (_TEXT, 0, False),
+)
 _ICON = QSize(20, 20)
 _NAME = 110  # pixels for a parse's name, if there is no more room
 

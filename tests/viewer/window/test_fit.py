@@ -450,3 +450,26 @@ def test_what_has_to_be_scrolled_is_drawn_as_more_words_are_seen_or_larger_ones(
     assert pictures._arranged(1, pictures._look(fitted=True)) == rows, (
         "what is across by choice is not taken for upright"
     )
+
+
+def test_words_run_down_the_page_rather_than_in_many_small_rows(window, qtbot, monkeypatch):
+    pictures = window.pictures
+    window.resize(1280, 720)
+    window.inspector.go(1)  # 32 words
+    qtbot.waitUntil(lambda: pictures.look.options.tight and not pictures.panes.larger)
+    assert 0.7 <= pictures.panes.zoom < 0.9 and not pictures.drawing.upright, "two rows may be small"
+    monkeypatch.setattr(pictures.panes, "largest", lambda diagrams, *_, **__: 0.75 if diagrams[0].strips else 0.5)
+    look = pictures._look(fitted=True)
+    assert pictures._arranged(1, look).layout is Layout.AUTO
+    monkeypatch.setattr("goldleaf.viewer.window.picture_view.FEW_ROWS", 1)
+    assert pictures._arranged(1, look) == Arrangement(close=True, layout=Layout.UPRIGHT)
+
+
+def test_the_toolbar_says_whether_words_run_down_the_page(window):
+    upright = window.actions_["view.upright"]
+    button = window.toolbar.widgetForAction(upright)
+    window.actions_.refresh()
+    assert not upright.isChecked()
+    button.click()
+    window.actions_.refresh()
+    assert window.pictures.drawing.upright and button.isChecked()

@@ -412,9 +412,9 @@ class PictureView(QWidget):
                 continue
             strips = max((len(each.strips) for each in drawn(arranged).diagrams), default=0)
             # Many small rows are followed no more easily than words down the page, which are larger.
-            whole = largest(upright) >= SMALLEST_FIT
-            if strips and close and not everyone and largest(arranged) < SMALLEST_FIT and (whole or strips > FEW_ROWS):
-                return upright._replace(close=not whole)
+            fits = largest(upright) >= SMALLEST_FIT
+            if strips and close and not everyone and largest(arranged) < SMALLEST_FIT and (fits or strips > FEW_ROWS):
+                return upright._replace(close=not fits)
             if strips and "layout" in heeds:
                 least = SMALL if versions else ONE_ROW
                 row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)

@@ -20,7 +20,7 @@ from goldleaf.viewer.style.appearance import PanelStyle
 
 PICTURES = 0.6  # of the window's width are theirs at least
 LEFT, RIGHT = 0.2, 0.185  # of the window's width
-BELOW, LEAST_BELOW = 0.25, 184  # of the window's height, and pixels: some rows of a table
+BELOW, LEAST_BELOW = 0.25, 13  # of the window's height, and lines of text: some rows of a table
 ABOVE = 0.5  # of the window's height are the pictures', whatever is shown below them
 OF_TREES, ENOUGH_FOR_TREES = 0.33, 300  # of the window's height, and pixels, that a tree may have there
 SMALLEST_LEFT, LARGEST_LEFT = 230, 640  # pixels
@@ -188,7 +188,7 @@ class Shares(QObject):
         if centre is not None and not trees.visibleRegion().isEmpty():  # a tree has what the pictures can spare
             spared = trees.height() + centre.height() - round(self._window.height() * ABOVE)
             return min(spared, max(round(self._window.height() * OF_TREES), ENOUGH_FOR_TREES))
-        return max(round(self._window.height() * BELOW), LEAST_BELOW)
+        return max(round(self._window.height() * BELOW), LEAST_BELOW * self._window.fontMetrics().height())
 
     def fit(self) -> None:
         """See that the pictures have their room, and each dock at the right the height that it needs."""

@@ -372,7 +372,7 @@ class MainWindow(QMainWindow):
         self.news.hide()
         self.setWindowTitle(title_of(request))
         # In a low window the pictures have it until one follows a link to what has changed.
-        if request.versions and self.height() * docks.BELOW >= docks.LEAST_BELOW:
+        if request.versions and self.height() * docks.BELOW >= docks.LEAST_BELOW * self.fontMetrics().height():
             self._show_changes("kinds")
         self._to_change = request.versions
         self.actions_.refresh_soon()

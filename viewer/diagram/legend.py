@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from goldleaf.viewer.diagram.bars import TICK, bar_lines
-from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
+from goldleaf.viewer.diagram.naming import LOST, NO_FUNCTION, REVIEW, Wording
 from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.shapes import (
     GHOST,
@@ -115,7 +115,9 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         if aligned or (lone and _UNCOMPARED.issuperset(states)):  # without a parse nothing is in both
             states = [state for state in states if state is not State.MATCHED]
         # Of a node that all golds have each may say another function.
-        golds = {State.NOT_SCORED: LOST, State.GENERALISED: "node in all golds"}
+        differ = any(isinstance(shape, Text) and shape.text == NO_FUNCTION for shape in explained)
+        all_have = f"in all golds ({NO_FUNCTION}: functions differ)" if differ else "node in all golds"
+        golds = {State.NOT_SCORED: LOST, State.GENERALISED: all_have}
         result = {shape.state for shape in explained if shape.key is not None and shape.key.side is Side.RESULT}
         undecided = {State.NOT_SCORED: f"undecided: as in {wording.gold}"} if State.NOT_SCORED in result else {}
         names = {**wording.legend, **(golds if Side.GENERALISED in sides else undecided)}

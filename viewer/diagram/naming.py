@@ -18,6 +18,8 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 
 LOST = "lost in generalization"  # a node that not all golds have
 KEPT = "in all golds, its functions differ"  # one that all have
+NO_FUNCTION = "∅"  # what it is called
+GENERALIZED = "generalized gold"  # what the golds have in common
 
 # In the legend's order.
 NAMES: Mapping[State, str] = {

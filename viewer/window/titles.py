@@ -9,14 +9,13 @@ from collections.abc import Iterable
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.panes import LONGEST, Title
 from goldleaf.viewer.diagram.annotators import READERS, Everyone
-from goldleaf.viewer.diagram.naming import Difference, Wording, counted_differences, in_number
+from goldleaf.viewer.diagram.naming import GENERALIZED, Difference, Wording, counted_differences, in_number
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.scores import sentence_score
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.everyone import sides_of
-from goldleaf.viewer.views.functions.function_picture import GENERALIZED
 from goldleaf.viewer.views.view import Drawing
 
 _LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # what a kind is told without

@@ -6,9 +6,9 @@ import pytest
 
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.trees import edit_script, trees
-from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.naming import NO_FUNCTION, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, function_differences, function_pictures
+from goldleaf.viewer.views.functions.function_picture import function_differences, function_pictures
 from goldleaf.viewer.views.trees.describe import constituent_description, tree_card_rows
 from goldleaf.viewer.views.trees.shown import shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from goldleaf.viewer.diagram.compose import Around
-from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export import encode, tikz
 
@@ -48,6 +48,12 @@ def test_panes_stand_side_by_side_above_one_that_is_moved_to_their_middle(theme:
     assert kinds == [r"\hbox{%", r"\vtop{%", r"\vtop{%", r"\vskip", r"\moveright"]
     assert r"\moveright 20bp\vbox{%" in lines
     assert not any("move" in line or "vtop" in line for line in tikz.stacked(panes, Around(), theme, 0.5))
+
+
+def test_a_legend_has_its_margin_on_both_sides_so_that_it_is_in_the_middle(sample: Diagram, theme: Theme) -> None:
+    lines = tikz.stacked([["a"]], Around(legend=sample), theme, 0.5)
+    kern = rf"\kern {tikz.decimal(MARGIN * 0.5)}bp"
+    assert rf"\hbox{{{kern}" in lines and any(line.endswith(f"{kern}}}") for line in lines)
 
 
 def test_a_comment_cannot_break_out(sample: Diagram, theme: Theme) -> None:

@@ -84,6 +84,7 @@ def test_a_document_keeps_its_own_fonts() -> None:
     ("families", "usual", "own"),
     [
         ("Nimbus Sans, Helvetica, sans-serif", "sf", r"\fontfamily{qhv}"),
+        ("Nimbus Sans, Helvetica, sans-serif", "sf", r"{\IfFontExistsTF{Nimbus Sans}{"),  # where TeX's own is not there
         ("TeX Gyre Termes, Nimbus Roman, serif", "rm", "{texgyretermes}"),
         ("Gentium Plus, Nimbus Roman, serif", "rm", r"\IfFontExistsTF{Gentium Plus}"),
     ],

@@ -34,7 +34,7 @@ SAMPLE_GAP = 6.0  # from the sample to the name
 ENTRY_GAP, LEAST_GAP = 20, 10
 LINE_GAP = 5.0
 CROSS = 6.0
-LETTER = 8.0  # a small letter's height and width, about
+LETTER, BOX = 8.0, 18.0  # a small letter's height and width, about, and a box's around one
 SHADES = 4
 
 _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE, Role.ENHANCED})
@@ -64,7 +64,8 @@ def legend(
     entries = [*_entries(explained, wording), *([("found by the filter", State.MATCHED, "lit")] if found else [])]
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     names, shapes = [ruler.width(Role.LEGEND, text) for text, _, _ in entries], list[Shape]()
-    samples = [SAMPLE if len(kind) > 2 else 2 * LETTER for _, _, kind in entries]  # of a line, or a sign
+    # Of a line, or of a sign or a box, which have no line.
+    samples = [BOX if kind == "box" else SAMPLE if len(kind) > 2 else 2 * LETTER for _, _, kind in entries]
     widths = [sample + SAMPLE_GAP + name for sample, name in zip(samples, names, strict=True)]
     # They come nearer to each other where that saves a line.
     gap = min(range(ENTRY_GAP, LEAST_GAP - 1, -1), key=lambda gap: _lines(widths, width, gap))
@@ -74,7 +75,7 @@ def legend(
             x, y = 0.0, y + ascent + descent + LINE_GAP
         middle = y + (ascent + descent) / 2
         shapes.extend(_sample(kind, state, x - (SAMPLE - sample) / 2, middle))
-        shapes.extend(_mark(state, x + (SAMPLE - ARROW_LENGTH) / 2, middle, ruler))
+        shapes.extend(_mark(state, x + (sample - ARROW_LENGTH * (kind != "box")) / 2, middle, ruler))
         text_x = x + sample + SAMPLE_GAP
         shapes.append(Text(text_x, y + ascent, text, Role.LEGEND, anchor=Anchor.START, width=name))
         widest = max(widest, x + entry)

@@ -202,7 +202,7 @@ def counted_differences(names: Iterable[str]) -> str:
 def in_number(name: str, number: int) -> str:
     """The name of a difference for so many: ``wrong heads``; of one ``head differs``, ``head and label differ``."""
     if name == Wording.other_words:  # which are several in one place
-        return f"with {name}"
+        return f"{'place' if number == 1 else 'places'} with {name}"
     one, several = ("y", "ies") if "categor" in name else ("", "s")
     said = _NOUN.sub(rf"\g<1>{one if number == 1 else several}", name)
     return f"{said}s" if number == 1 and said.endswith(" differ") and " and " not in said else said

@@ -95,7 +95,7 @@ def test_what_differs_stands_in_the_number_that_there_is():
     assert counted_differences(["wrong category", *["word split in 2"] * 2]) == "2 words split in 2, 1 wrong category"
     assert counted_differences(["wrong category", "categories differ"] * 2) == "2 categories differ, 2 wrong categories"
     assert counted_differences(["categories differ"]) == "1 category differs"
-    assert counted_differences(["other words"]) == "1 with other words"
+    assert counted_differences(["other words"]) == "1 place with other words"
     two = counted_differences(["wrong head and label", "word of the gold only", "heads and labels differ"] * 2)
     assert two == "2 heads and labels differ, 2 words of the gold only, 2 wrong heads and labels"
 

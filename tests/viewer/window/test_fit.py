@@ -116,7 +116,7 @@ def test_the_title_of_the_parse_says_what_is_wrong(window):
 def test_kinds_of_errors_are_counted_in_the_plural():
     words = fact_differences_of("word of the gold only", 3) + fact_differences_of("other words", 2)
     said = in_a_line([*words, *fact_differences_of("wrong head and label", 1)], REVIEW)
-    assert said == "6 errors: 3 words of the gold only, 2 with other words, 1 wrong head and label"
+    assert said == "6 errors: 3 words of the gold only, 2 places with other words, 1 wrong head and label"
 
 
 def test_where_there_is_little_room_kinds_of_errors_are_told_with_the_fewest_letters():

@@ -19,9 +19,7 @@ ABREAST = 0.6  # those of which there is one only for each side: seen alone it i
 SEVERAL = 0.6  # and several pictures
 LOW = 400  # pixels of a pane's height in which what is scrolled down is not larger than it must be
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
-LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then,
-# At which rows are broken, and down to which they are seen, if not.
-LOOSE = ((SMALLEST_FIT, SMALLEST_FIT), (SMALLEST_FIT, COMPARED), (COMPARED, COMPARED))
+LARGER = (1.3, 1.15, 1.0, 0.9)  # at which rows that cut nothing are tried, if all are seen then
 ASCENT, ONE_LINE = 0.85, 5.0  # of a font's size, above the baseline; pixels between texts of one line
 # Arcs and words close together or not, and the zoom down to which all is to be seen.
 WAYS = ((False, SMALLEST_FIT), (True, COMPARED))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from itertools import dropwhile
 from math import ceil
 from typing import Any
 
@@ -25,7 +26,8 @@ NARROW = {"Sentence": "Sent.", "Filtered": "Listed"}  # headings that are wider 
 
 
 class ScoreModel(TableModel):
-    """The lines of one parse: a title, and a figure a scope. A heading has no figures."""
+    """The lines of one parse: a title, and a figure a scope. A heading has no figures; the first ones are not shown, as
+    the boxes of parse and metric say the same."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +40,7 @@ class ScoreModel(TableModel):
         for name, scope in zip(SCOPES, scopes, strict=True):
             columns.append(Column(name, NARROW.get(scope, scope), Kind.FIGURE, description=scope))
         cells = []
-        for line in lines:
+        for line in dropwhile(lambda line: not line.cells, lines):
             look: dict[str, Any] = {"bold": not line.cells, "ink": "faint" if line.faint else ""}
             title = wording.figures(line.title) if line.cells else line.title
             texts, tips = line.cells or [""] * 3, line.told or [""] * 3

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.fitting import LARGER, LOOSE, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
+from goldleaf.viewer.canvas.fitting import LARGER, SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes, Title
@@ -426,11 +426,8 @@ class PictureView(QWidget):
         down = [Arrangement(close, Layout.UPRIGHT, least=max(least, SMALL)) for close, least in WAYS]
         if whole := next((way for way in down if largest(way) >= way.least), None):
             return whole
-        # Rows that are broken at one zoom may be seen at a smaller one, if more of them are in view then.
-        zooms = LOOSE * (not (everyone or smallest or drawn(Arrangement()).upright))
-        by_rows = [Arrangement(close=True, share=SMALLEST_FIT / wide, least=least) for wide, least in zooms]
-        ways = [way for way in by_rows if not drawn(way).upright]
-        return max((*ways, upright._replace(close=True)), key=worth)
+        ways = [upright._replace(close=True), Arrangement(close=True)]
+        return ways[0] if everyone or smallest or drawn(ways[1]).upright else max(ways, key=worth)
 
     def _drawn(self, row: int, look: Look) -> Drawing:
         document, inspector = self._inspector.document, self._inspector

@@ -58,7 +58,7 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         scores: list[str] = []
         # Golds are told by their numbers; who stands where is seen in the picture.
         told_by, _, golds = name.partition(": ")
-        brief = _WHERE.sub("", f"generalized: {golds}" if told_by == GENERALIZED else golds or name)
+        brief = f"generalized: {_by_first_words(golds)}" if told_by == GENERALIZED else _WHERE.sub("", golds or name)
         if numbers and len(sides) > 1:
             sides = tuple(numbers)
             parted = (f"{first} | {', '.join(others)}" for first, *others in (everyone.sides, letters))
@@ -106,6 +106,13 @@ def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:
     verdicts = [each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN]
     said, kinds = counted(len(verdicts), "error" if wording.judges else "difference"), counted_differences(verdicts)
     return ": ".join(filter(None, (said, kinds))) if verdicts else ""
+
+
+def _by_first_words(golds: str) -> str:
+    """Golds by their numbers and the first words of their names, if these tell them apart: ``¹ content, ² UD``."""
+    firsts = [gold.split(" ")[:2] for gold in golds.split(", ")]
+    told_apart = len({word for _, *words in firsts for word in words}) == len(firsts)
+    return ", ".join(map(" ".join, firsts)) if told_apart else golds
 
 
 def _sides(diagram: Diagram, *, of_three: bool = False) -> tuple[Side, ...]:

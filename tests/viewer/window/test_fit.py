@@ -14,7 +14,7 @@ from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.state.settings import LAYOUT
 from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.window.picture_view import Arrangement
-from goldleaf.viewer.window.titles import in_a_line, in_short
+from goldleaf.viewer.window.titles import _by_first_words, in_a_line, in_short
 from tests.viewer.window.windows import press, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
@@ -432,24 +432,24 @@ def test_what_has_to_be_scrolled_is_drawn_as_more_words_are_seen_or_larger_ones(
     window.docks["errors"].bring_up()
     window.inspector.go(1)  # 32 words
     qtbot.waitUntil(lambda: pictures.panes.larger and not pictures._settle.isActive())
-    rows, upright = Arrangement(close=True, least=0.7), Arrangement(close=True, layout=Layout.UPRIGHT)
+    rows, upright = Arrangement(close=True), Arrangement(close=True, layout=Layout.UPRIGHT)
 
     def chosen(worth_of_rows):
         def worth(diagrams, *_, least, **__):
             across = any(diagram.strips for diagram in diagrams)
-            asked.append(across)
-            return worth_of_rows * (least < 0.8) if across else 0.5
+            asked.append((across, least))
+            return worth_of_rows if across else 0.5
 
         monkeypatch.setattr(pictures.panes, "worth", worth)
         return pictures._arranged(1, pictures._look(fitted=True))
 
-    assert chosen(0.4) == upright and {*asked} == {True, False}
-    assert chosen(0.6) == rows, "rows broken as if they were larger, as more are in view then"
-    window.actions_.run("view.upright-if-long")
-    monkeypatch.setattr(pictures.panes, "worth", lambda *_, least, **__: 0.55 if least < 0.8 else 0.5)
-    assert pictures._arranged(1, pictures._look(fitted=True)) == rows, (
-        "what is across by choice is not taken for upright"
-    )
+    assert chosen(0.4) == upright and {*asked} == {(True, 0.8), (False, 0.8)}, "none is smaller than can be read"
+    assert chosen(0.55) == upright and chosen(0.6) == rows, "no arc of words down the page is cut"
+
+
+def test_a_title_tells_golds_by_their_numbers_however_little_room_it_has():
+    assert _by_first_words("¹ content heads, ² function heads, ³ UD") == "¹ content, ² function, ³ UD"
+    assert _by_first_words("¹ the one, ² the other") == "¹ the one, ² the other"
 
 
 def test_words_run_down_the_page_rather_than_in_many_small_rows(window, qtbot, monkeypatch):

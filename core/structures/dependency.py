@@ -8,6 +8,7 @@ so (`ill_formed`).
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -36,6 +37,12 @@ def beyond(treebank: Treebank) -> Bools:
 def root_counts(treebank: Treebank) -> Integers:
     """For each sentence how many of its words have the head 0."""
     return np.bincount(treebank.sentence_of_word[treebank.heads == 0], minlength=len(treebank))
+
+
+def are_trees(treebank: Treebank) -> Bools:
+    """Whether each sentence is a tree: a head at each word, one root, nothing outside, no cycle."""
+    odd = (treebank.heads < 0) | beyond(treebank) | on_cycle(treebank)
+    return np.asarray((root_counts(treebank) == 1) & ~spread(len(treebank), treebank.sentence_of_word[odd]))
 
 
 def on_cycle(treebank: Treebank) -> Bools:
@@ -113,9 +120,7 @@ class IllFormed(NamedTuple):
     @classmethod
     def of_parts(cls, parts: Sequence[IllFormed]) -> IllFormed:
         """What parts of a file have, together; ``of_sentence`` is only about the sentences that are no trees."""
-        lines: dict[str, int] = {}
-        for part in parts:
-            lines = part.lines | lines
+        lines = ChainMap(*(part.lines for part in parts))  # the first part that has a fault says where
         faulty = [np.logical_or.reduce([*part.of_sentence.values()]) for part in parts]
         of_sentence = {
             name: np.concatenate([part.of_sentence[name][rows] for part, rows in zip(parts, faulty, strict=True)])
@@ -127,13 +132,12 @@ class IllFormed(NamedTuple):
 
 def ill_formed(treebank: Treebank) -> IllFormed:
     """Which sentences of a treebank are no trees; those without words are passed over."""
-    of_sentence = {name: np.zeros(len(treebank), bool) for name in _FAULTS}
-    lines = {}
+    of_sentence, lines = {}, {}
     for name, fault in _FAULTS.items():
-        seen = fault.found(treebank) if treebank.has_heads else np.zeros(0, bool)
-        if seen.any():
-            of_sentence[name][treebank.sentence_of_word[seen]] = True
-            lines[name] = int(treebank.words["line"][int(np.argmax(seen))])
+        rows = np.flatnonzero(fault.found(treebank)) if treebank.has_heads else np.zeros(0, np.int64)
+        of_sentence[name] = spread(len(treebank), treebank.sentence_of_word[rows])
+        if rows.size:
+            lines[name] = int(treebank.words["line"][int(rows[0])])
     unended = 0
     if treebank.format == "conllu" and len(treebank):  # it wants a blank line behind each sentence, the last one, too
         others = treebank.other_lines.tail(1).filter(pl.col("text").str.strip_chars() != "")
@@ -147,9 +151,7 @@ def without_root(treebank: Treebank) -> Bools:
     """The first words of sentences that have heads, but no root."""
     # A sentence without any head has not been annotated; that is another fault.
     with_heads = np.bincount(treebank.sentence_of_word[treebank.heads >= 0], minlength=len(treebank)) > 0
-    result = np.zeros(treebank.words.height, bool)
-    result[treebank.sentences["first_word"].to_numpy()[with_heads & (root_counts(treebank) == 0)]] = True
-    return result
+    return spread(treebank.words.height, treebank.first_words[with_heads & (root_counts(treebank) == 0)])
 
 
 def _further_roots(treebank: Treebank) -> Bools:

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem, check_among
 from goldleaf.core.facts import Bools, Integers, spread
-from goldleaf.core.structures.dependency import head_rows, non_projective, on_cycle
+from goldleaf.core.structures.dependency import are_trees, head_rows, non_projective, on_cycle
 from goldleaf.core.structures.labels import is_punctuation, matching
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import TEXT, Treebank, detached, renumbered
@@ -198,14 +198,10 @@ def attached_high(treebank: Treebank) -> Treebank:
     non-projective arc, from left to right; of equally high heads to the nearest one, the left one of two (SPMRL 2013,
     §4.5). Roots stay, and so do sentences with a cycle, a word without a head, several roots or none."""
     marks, every_head = is_punctuation(treebank.words["form"]), treebank.words["head"].fill_null(-1).to_list()
-    for first, end in pairwise([*treebank.sentences["first_word"].to_list(), treebank.words.height]):
+    bounds = pairwise([*treebank.sentences["first_word"].to_list(), treebank.words.height])
+    # What is no tree has no highest place: it is left as the annotators have it.
+    for first, end in compress(bounds, are_trees(treebank)):
         head = [0, *every_head[first:end]]  # at the words' positions
-        count = len(head)
-        # What is no tree has no highest place: it is left as the annotators have it.
-        if not all(0 <= above < count for above in head) or head[1:].count(0) != 1:
-            continue
-        if any(len(_dominating(word, head)) > count for word in range(1, count)):  # on a cycle
-            continue
         for position in (np.flatnonzero(marks[first:end]) + 1).tolist():
             if head[position] and position not in head:
                 head[position] = _highest(position, head) or head[position]

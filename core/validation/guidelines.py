@@ -13,7 +13,7 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.structures import parents
-from goldleaf.core.structures.dependency import beyond, head_rows, non_projective, on_cycle, root_counts
+from goldleaf.core.structures.dependency import are_trees, head_rows, non_projective
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation.all_formats import Report
 
@@ -177,9 +177,7 @@ def _facts(treebank: Treebank) -> pl.DataFrame:
         fixed_gap=_has_gap((table["relation"] == "fixed").to_numpy(), head, is_punct),
         goeswith_gap=_has_gap((table["relation"] == "goeswith").to_numpy(), head, np.zeros_like(is_punct)),
     )
-    sound = root_counts(treebank) == 1
-    sound[treebank.sentence_of_word[(treebank.heads < 0) | beyond(treebank) | on_cycle(treebank)]] = False
-    return facts.filter(pl.Series(sound[treebank.sentence_of_word]))
+    return facts.filter(pl.Series(are_trees(treebank)[treebank.sentence_of_word]))
 
 
 def _has_gap(parts: Bools, head: Integers, passed: Bools) -> Bools:

@@ -50,6 +50,14 @@ def spread(size: int, rows: Column | Bools | slice, values: Any = True, rest: An
     return result
 
 
+def rows_among(wanted: Column, keys: Column) -> Integers:
+    """For each of the wanted keys the first row that has it, −1 for none."""
+    distinct, first = np.unique(keys, return_index=True)
+    place = np.searchsorted(distinct, wanted)
+    row = np.append(first, -1)[place]
+    return np.where((row >= 0) & (np.append(keys, keys.dtype.type(0))[row] == wanted), row, -1)
+
+
 def compare_rows(gold: Facts, parse: Facts) -> Bools:
     """Whether each gold fact equals the parse fact of the same row. For facts with an anchor that occurs once on either
     side, such as the dependent of an arc: there row by row is all that can match. Raises ValueError: other lengths."""

@@ -24,7 +24,7 @@ import polars as pl
 
 from goldleaf.core.alignment import comparable, paired_words
 from goldleaf.core.errors import GoldleafError, PairError, counted
-from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence, spread
+from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence, rows_among, spread
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, fact_table, mark_columns
 from goldleaf.core.structures.labels import load_map
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -293,26 +293,16 @@ class Tags(NamedTuple):
     parse: Codes
 
     def contingency(self) -> Contingency:
-        sides = []
-        for side in (self.gold, self.parse):
-            codes = np.unique(side)
-            names = pl.Series(codes, dtype=pl.UInt32).cat.to(TEXT).cast(pl.String).to_list()
-            order = sorted(range(len(codes)), key=names.__getitem__)
-            sides.append((codes[order], tuple(names[place] for place in order)))
-        (gold, gold_names), (parse, parse_names) = sides
-        rows, columns = _places(self.gold, gold), _places(self.parse, parse)
+        names = [pl.Series(np.unique(side), dtype=pl.UInt32).cat.to(TEXT).cast(pl.String).sort() for side in self]
+        gold, parse = (own.cast(TEXT).to_physical().to_numpy() for own in names)
+        rows, columns = rows_among(self.gold, gold), rows_among(self.parse, parse)
         counts = np.bincount(rows * len(parse) + columns, minlength=len(gold) * len(parse))
         table = counts.astype(np.int64, copy=False).reshape(len(gold), len(parse))
-        return Contingency(gold_names, parse_names, table, Tags(gold, parse))
+        return Contingency(tuple(names[0]), tuple(names[1]), table, Tags(gold, parse))
 
     def cells(self, table: Contingency) -> tuple[Integers, Integers]:
         """For each word its row and its column in a table that has all of their tags."""
-        return _places(self.gold, table.tags.gold), _places(self.parse, table.tags.parse)
-
-
-def _places(codes: Codes, known: Codes) -> Integers:
-    order = np.argsort(known)
-    return np.asarray(order[np.searchsorted(known, codes, sorter=order)]) if len(known) else np.zeros(0, np.int64)
+        return rows_among(self.gold, table.tags.gold), rows_among(self.parse, table.tags.parse)
 
 
 def best_rows(weights: Integers) -> Integers:

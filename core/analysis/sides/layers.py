@@ -21,7 +21,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sides import word_layers
 from goldleaf.core.analysis.sides.word_layers import NOTHING, Found, Paired, codes, items, paired, shared, together
-from goldleaf.core.facts import Integers, Keys, Mark, compare, identity, spread
+from goldleaf.core.facts import Integers, Keys, Mark, compare, identity, rows_among, spread
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.metrics.parseval.evalb import codes_for
 from goldleaf.core.structures import parents
@@ -204,10 +204,10 @@ def _constituents(sides: Paired) -> Found:
     gold = _side(sides.gold, known, same_words=sides.same_words)
     parse = _side(sides.parse, sides.partner, same_words=sides.same_words)
     groups = _differing(gold.bags, parse.bags)
-    in_gold = _first(gold.bags.group, groups)
+    in_gold = rows_among(groups, gold.bags.group)
     has = in_gold >= 0
     of_gold = gold.rows[in_gold[has]]
-    of_parse = parse.rows[_first(parse.bags.group, groups)[~has]]
+    of_parse = parse.rows[rows_among(groups[~has], parse.bags.group)]
 
     def merged(name: str) -> Integers:
         result = np.empty(len(has), np.int64)
@@ -310,10 +310,3 @@ def _joined(groups: Keys, of: Keys, texts: pl.Series) -> pl.Series:
     table = pl.DataFrame({"group": of[chosen], "text": texts.filter(pl.Series(chosen))})
     said = table.group_by("group").agg(pl.col("text").str.join(" "))
     return pl.DataFrame({"group": groups}).join(said, on="group", how="left", maintain_order="left")["text"]
-
-
-def _first(of: Keys, groups: Keys) -> Integers:
-    """The first row of each of the groups, −1 for those that are not there."""
-    rows = np.flatnonzero(np.isin(of, groups))
-    there, first = np.unique(of[rows], return_index=True)
-    return spread(len(groups), np.searchsorted(groups, there), rows[first], -1)

@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.alignment import joined_units, units
 from goldleaf.core.analysis.sides.word_columns import AWAY, SAME, or_null, rows_of_sides
-from goldleaf.core.facts import Bools, Facts, Integers, Keys, Mark, compare_chosen, identity, spread
+from goldleaf.core.facts import Bools, Facts, Integers, Mark, compare_chosen, identity, rows_among, spread
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.parseval.comparing import compared_brackets, crossing, matched_nodes, other_labels
@@ -307,13 +307,13 @@ def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Nod
     words = pl.Series(size, dtype=pl.UInt32)
     of_nodes = pl.select(first=begin, last=end, words=words, discontinuous=gaps, head=pl.Series(head))
     row_keys, node_keys = identity(facts.sentence, facts.over), identity(nodes.sentence, nodes.over)
-    index = _rows_among(row_keys, node_keys)  # −1 for the outermost nodes of TedEval 2.2
-    row = np.append(_rows_among(node_keys, row_keys), -1)
+    index = rows_among(row_keys, node_keys)  # −1 for the outermost nodes of TedEval 2.2
+    row = np.append(rows_among(node_keys, row_keys), -1)
     table = pl.DataFrame({"sentence": pl.Series(facts.sentence), "function": labels}).hstack(
         of_nodes.select(pl.all().gather(or_null(index))).with_columns(pl.col("head").fill_null(-1))
     )
     lowest = np.where(places.terminal > 0, lowest, -1)
-    return _side(treebank, table, row[np.append(above, -1)[index]], _rows_among(row_keys, row_keys), row[lowest])
+    return _side(treebank, table, row[np.append(above, -1)[index]], rows_among(row_keys, row_keys), row[lowest])
 
 
 def function_pairs(metric: TedEval, gold: Treebank, parse: Treebank, *, labeled: bool) -> NodePairs:
@@ -331,12 +331,12 @@ def function_pairs(metric: TedEval, gold: Treebank, parse: Treebank, *, labeled:
         facts, _ = _function_rows(forest(side, places, metric.rules), labeled=labeled)
         # They get the keys by which the metric has compared them; a wildcard has that of the label it stands for.
         counted = trees.functions if labeled else trees.nodes
-        place = _rows_among(facts.key, counted.key)
+        place = rows_among(facts.key, counted.key)
         if labeled:
             bare = facts.key == facts.node
             place[bare] = -1
             wild = np.flatnonzero((place < 0) & ~bare)
-            place[wild] = _rows_among(facts.node[wild], counted.node)
+            place[wild] = rows_among(facts.node[wild], counted.node)
         met = place >= 0
         key, mark = facts.key.copy(), np.full(len(place), Mark.NOT_SCORED, np.uint8)
         key[met], mark[met] = counted.key[place[met]], own_marks[place[met]]
@@ -359,7 +359,7 @@ def _function_rows(trees: Forest, *, labeled: bool) -> tuple[FunctionFacts, pl.S
     # By their yields in their own tree, which stay apart where only words that are not shared tell them apart.
     yields, labeled_yields = (identity(facts.sentence, facts.over) for facts in (nodes, functions))
     if not labeled:
-        return nodes, labels.gather(or_null(_rows_among(yields, labeled_yields)))
+        return nodes, labels.gather(or_null(rows_among(yields, labeled_yields)))
     bare = nodes.only(~np.isin(yields, labeled_yields))
     return union(functions, bare), labels.extend_constant(None, len(bare.key))
 
@@ -392,11 +392,3 @@ def _of_constituents(treebank: Treebank, nodes: FunctionNodes) -> tuple[Integers
     lowest = np.where(of_word[:-1] >= 0, of_word[:-1], nearest[of_words])
     head = np.append(_heads(treebank, of_words, above), -1)
     return up, lowest, np.where(words, nodes.word, head[nodes.constituent])
-
-
-def _rows_among(wanted: Keys, keys: Keys) -> Integers:
-    """For each of the wanted keys the first row that has it, −1 for none."""
-    distinct, first = np.unique(keys, return_index=True)
-    place = np.searchsorted(distinct, wanted)
-    row = np.append(first, -1)[place]
-    return np.where((row >= 0) & (np.append(keys, np.uint64(0))[row] == wanted), row, -1)

@@ -6,7 +6,6 @@ Of the portions of a treebank, by words, by sentences, by what their trees are, 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.core.facts import Bools
+from goldleaf.core.facts import Bools, Mark, compare
 from goldleaf.core.registry import Registry
 from goldleaf.core.structures import constituents, dependency_changes, labels, multiwords
 from goldleaf.core.structures.constituent_heads import load_head_table, percolated, raised
@@ -117,18 +116,13 @@ def without_trees_of(treebank: Treebank, pattern: str) -> Treebank:
 def matching_sentences(treebank: Treebank, other: Treebank) -> Treebank:
     """The sentences that another treebank has, too, with the same words, each as often as it is there (SPMRL 2013,
     §4.3: of the Basque treebank the sentences were selected that both of its versions have). Traces are no words."""
-    texts = []
+    keys = []  # of sentences, equal where the words are
     for side in (treebank, other):
         words = side.words.with_columns(pl.col("form", "coarse_tag").cast(pl.String))
         forms = words.filter(pl.col("coarse_tag") != TRACE).group_by("sentence").agg(pl.col("form").str.join("\t"))
-        found = dict(forms.iter_rows())
-        texts.append([found.get(row, "") for row in range(len(side))])
-    there = Counter(texts[1])
-    kept = np.zeros(len(treebank), bool)
-    for row, text in enumerate(texts[0]):
-        kept[row] = there[text] > 0
-        there[text] -= 1
-    return _only(treebank, kept)
+        every = pl.DataFrame({"sentence": np.arange(len(side), dtype=np.uint32)})
+        keys.append(every.join(forms, on="sentence", how="left", maintain_order="left")["form"].hash().to_numpy())
+    return _only(treebank, compare(keys[:1], keys[1:]).gold == Mark.MATCHED)
 
 
 def _only(treebank: Treebank, kept: Bools) -> Treebank:

@@ -199,20 +199,13 @@ def running_texts(treebank: Treebank) -> pl.Series:
     given = treebank.sentences["text"]
     if given.null_count() == 0:
         return given
-    words = treebank.words.select("sentence", pl.col("form").cast(pl.String))
-    kept = given.is_null().to_numpy()[treebank.sentence_of_word]
+    # The first word of a token stands for all of its words.
     tokens = treebank.tokens
-    if tokens.height:  # the first word of each stands for all of its words
-        start = treebank.first_words[tokens["sentence"].to_numpy()] - 1
-        first, last = start + tokens["first"].to_numpy(), start + tokens["last"].to_numpy()
-        inside = np.zeros(words.height + 1, np.int64)
-        np.add.at(inside, first + 1, 1)
-        np.add.at(inside, last + 1, -1)
-        kept &= np.cumsum(inside)[:-1] <= 0
-        surface = pl.DataFrame({"row": first.astype(np.uint32), "token": tokens["form"]}).unique("row", keep="last")
-        words = words.with_row_index("row").join(surface, on="row", how="left", maintain_order="left")
-        words = words.select("sentence", pl.coalesce("token", "form").alias("form"))
-    surface = words.filter(pl.Series(kept)).group_by("sentence", maintain_order=True).agg(pl.col("form").str.join(" "))
+    first = treebank.first_words[tokens["sentence"].to_numpy()] + tokens["first"].to_numpy() - 1
+    form = treebank.words["form"].cast(pl.String).scatter(pl.Series(first), tokens["form"])
+    kept = given.is_null().to_numpy()[treebank.sentence_of_word] & ~treebank.continues_token
+    words = treebank.words.select("sentence", form=form).filter(pl.Series(kept))
+    surface = words.group_by("sentence", maintain_order=True).agg(pl.col("form").str.join(" "))
     texts = treebank.sentences.select("text", sentence=pl.int_range(pl.len(), dtype=pl.UInt32))
     texts = texts.join(surface, on="sentence", how="left", maintain_order="left")
     return texts.select(pl.coalesce("text", "form", pl.lit("")).alias("text")).to_series()

@@ -174,8 +174,9 @@ class Agreement:
 
 def of_pairs(pairs: Iterable[Any], table: str) -> pl.DataFrame:
     """The tables of all pairs that have this name, with the columns ``a`` and ``b`` before them; empty without any."""
-    names = ((pair, pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b")) for pair in pairs)
-    tables = [getattr(pair, table).select(a, b, pl.all()) for pair, a, b in names]
+    tables = [
+        getattr(pair, table).select(pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b"), pl.all()) for pair in pairs
+    ]
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
@@ -397,8 +398,7 @@ def _items(treebanks: Sequence[Treebank]) -> list[Integers]:
             # A new word goes behind the last known word before it; stable, so that several keep their order.
             count = _count([*items, own])
             order = np.argsort(np.concatenate([np.arange(count), np.maximum.accumulate(own)[new]]), kind="stable")
-            number = np.empty(len(order), np.int64)
-            number[order] = np.arange(len(order))
+            number = np.argsort(order)
             own[new] = count + np.arange(len(new))
             items, own = [number[known] for known in items], number[own]
         items.append(own)

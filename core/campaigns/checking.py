@@ -21,7 +21,7 @@ from goldleaf.core.alignment import units
 from goldleaf.core.alignment.units import unparsed
 from goldleaf.core.campaigns.description import WRONG, Measure, Run
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Bools, Integers
+from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.base import Ratio
 from goldleaf.core.scoring import Scored, check, score
@@ -104,8 +104,7 @@ def scored_in_part(measure: Measure, gold: Treebank, parse: Treebank, rule: str)
             raise PairError(f"{parse.path}: {metric.name} cannot count missing sentences as wrong", path=parse.path)
         same = wrong.select(pl.col(name).cast(dtype) for name, dtype in counts.schema.items())
         counts = pl.concat([counts, _numbered(same, gone)]).sort("sentence")
-    compared = np.ones(len(gold), bool)
-    compared[rows] = scored.covered["compared"]
+    compared = spread(len(gold), rows, scored.covered["compared"], rest=True)
     covered = gold.sentences.select("words", "line").with_columns(compared=compared)
     return replace(scored, counts=counts, covered=covered)
 

@@ -178,8 +178,8 @@ class Induction(Metric):
         there = spread(parse.words.height, parse_row, gold_row, NOWHERE)
         of_parse = spread(parse.words.height, parse_row, punctuation[gold_row])
         theirs = self._attached(parse, of_parse)[parse_row]
-        parse_head = np.full(gold.words.height, _NO_PARSE)
-        parse_head[gold_row] = np.where(theirs >= 0, there[np.maximum(theirs, 0)], theirs)
+        own_heads = np.where(theirs >= 0, there[np.maximum(theirs, 0)], theirs)
+        parse_head = spread(gold.words.height, gold_row, own_heads, _NO_PARSE)
         compared = spread(gold.words.height, gold_row)
         scoring = ~punctuation & (compared | (self.chosen["errors"] == "penalize"))
 

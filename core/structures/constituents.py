@@ -201,8 +201,7 @@ def hung(treebank: Treebank, of_words: Integers, of_nodes: Integers) -> Treebank
     for below, above in parents.climbs(of_nodes):
         np.minimum.at(least, above, least[below])
     order = np.lexsort((parents.depths(of_nodes), least, sentence))
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order))
+    place = np.argsort(order)
     new = np.append(place - first[sentence] + 1, 0)  # the new number of each row; 0 for −1
     words = treebank.words.with_columns(parent=pl.Series(new[of_words], dtype=pl.UInt32))
     numbers = {"node": new[:-1], "parent": new[of_nodes]}

@@ -90,10 +90,8 @@ def non_projective(parent: Integers) -> Bools:
     inner = last >= first  # arcs between neighbours pass over nothing
     dependent, head, first, last = dependent[inner], head[inner], first[inner], last[inner]
     least, greatest = (range_extremes(extreme, number, first, last) for extreme in (np.minimum, np.maximum))
-    result = np.zeros(len(parent), bool)
     head = alike[head]
-    result[dependent] = (least < number[head]) | (greatest >= number[head] + size[head])
-    return result
+    return spread(len(parent), dependent, (least < number[head]) | (greatest >= number[head] + size[head]))
 
 
 def preorder(parent: Integers) -> tuple[Integers, Integers]:

@@ -11,7 +11,7 @@ import polars as pl
 from goldleaf.core.alignment import Units, aligned_words, comparable, have_same_forms, joined_units, units
 from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.sentence_table import running_texts
-from goldleaf.core.facts import Bools, Codes, Integers
+from goldleaf.core.facts import Bools, Codes, Integers, spread
 from goldleaf.core.metrics.attachment import rows_of_heads
 from goldleaf.core.metrics.parseval.evalb import codes_for
 from goldleaf.core.structures.dependency import head_rows
@@ -70,10 +70,8 @@ class Paired(NamedTuple):
     @property
     def known(self) -> Integers:
         """For each word of the gold its row, −1 where the parse does not have it."""
-        rows = np.full(self.gold.words.height, -1)
         shared = self.partner[self.partner >= 0]
-        rows[shared] = shared
-        return rows
+        return spread(self.gold.words.height, shared, shared, -1)
 
     @property
     def have_words(self) -> tuple[Bools, Bools]:

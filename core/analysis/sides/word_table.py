@@ -43,10 +43,8 @@ def word_table(
     if every or paired.whole:
         rows = _all_rows(metric, gold, {"parse": parse}, {"parse": paired})
     else:
-        place = {}
-        for name, side, both in (("gold", gold, paired.gold), ("parse", parse, paired.parse)):
-            place[name] = np.full(side.words.height, -1)
-            place[name][both] = np.arange(len(both))
+        pairs = ("gold", gold, paired.gold), ("parse", parse, paired.parse)
+        place = {name: spread(side.words.height, own, np.arange(len(own)), -1) for name, side, own in pairs}
         rows = word_columns.RowsOfSides(place, gold.sentence_of_word[paired.gold].astype(np.int64))
     return _table(metric, gold, {"parse": parse}, {"parse": paired}, "parse", rows)
 

@@ -166,9 +166,7 @@ def crossing(gold: Treebank, parse: Treebank, done: ComparedBrackets) -> Bools:
     """The nodes of the parse that count and cross one of the gold, in sentences that can be compared."""
     # Two brackets cross when they share words and each has words that the other lacks.
     valid = done.pairing.valid
-    with_gaps = np.zeros(len(gold), bool)
-    for side in (done.gold, done.parse):
-        with_gaps[side.sentence[side.gap]] = True
+    with_gaps = spread(len(gold), np.concatenate([side.sentence[side.gap] for side in (done.gold, done.parse)]))
     plain, odd = valid & ~with_gaps, valid & with_gaps
     ours, theirs = (
         side._replace(counts=side.counts & plain[side.sentence] & (side.start < side.end))

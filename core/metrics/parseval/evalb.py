@@ -215,9 +215,7 @@ class PairedWords(NamedTuple):
     @property
     def shared(self) -> tuple[Bools, Bools]:
         """The words of gold and parse that have a partner, in valid sentences."""
-        gold, parse = np.zeros_like(self.gold), np.zeros_like(self.parse)
-        gold[self.gold_rows] = parse[self.parse_rows] = True
-        return gold, parse
+        return spread(len(self.gold), self.gold_rows), spread(len(self.parse), self.parse_rows)
 
 
 def pair_words(gold: Treebank, parse: Treebank, settings: EvalbSettings, *, align: bool = False) -> PairedWords:

@@ -33,8 +33,8 @@ PADDING = 3  # above and below the text
 @dataclass(frozen=True, slots=True)
 class Title:
     """What stands above a picture; ``short``, or if that is too long ``total``, stands in the note's stead where that
-    would be cut, and ``brief`` in the name's. ``chips`` are the colours of whom it shows, ``hollow`` if it is nobody's
-    own, or where empty."""
+    would be cut, and ``brief`` in the name's, or nothing where the picture is ``named`` itself. ``chips`` are the
+    colours of whom it shows, ``hollow`` if it is nobody's own, or where empty."""
 
     name: str
     note: str = ""
@@ -44,6 +44,7 @@ class Title:
     short: str = ""
     total: str = ""
     brief: str = ""
+    named: bool = False
 
     def __str__(self) -> str:
         return "  ·  ".join(filter(None, (self.name, self.note, self.score)))
@@ -487,6 +488,7 @@ class TitleBar(QWidget):
 
         for name, note, score, least in (
             (title.name, title.note, title.score, room), (brief, title.short, title.score, room),
+            *[("", title.total, title.score, room)] * (title.named and bool(title.total)),
             (brief, title.total or title.short, title.score, LONGEST // 2), (brief, "", title.score, 0),
         ):  # fmt: skip
             free = left(name, score) + gap * (not note)

@@ -89,8 +89,9 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         painted = (_colour(side, numbers.get(side), inspector, theme) for side in sides)
         colours = tuple(painted) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
+        itself = drawing.upright and len(sides) > 1  # names them
         figures = inspector.wording.figures(" · ".join(scores))
-        titles.append(Title(name, about, figures, colours, hollow, short, total, brief))
+        titles.append(Title(name, about, figures, colours, hollow, short, total, brief, itself))
     return tuple(titles)
 
 

@@ -370,6 +370,9 @@ def test_where_there_is_little_room_a_name_stays_longest(qtbot: QtBot, theme: Th
     bar.show_title(Title("parse", "long " * 90, "LAS 66.67", **parts), theme)
     noted = list(dict.fromkeys(bar.fitting(room)[1:] for room in range(700, 150, -1)))
     assert [note for note, score in noted if score][:3] == [*parts.values(), ""], "how many there are is said longest"
+    bar.show_title(Title("content heads, content-parse", "long " * 90, "LAS 66.67", **parts, named=True), theme)
+    seen = dict.fromkeys(bar.fitting(room) for room in range(700, 150, -1))
+    assert ("", "9 errors", "LAS 66.67") in seen, "the picture says who is in it"
     bar.show_title(Title("a" * 90, "note", "LAS"), theme)
     name, _, score = bar.fitting(300)
     assert "…" in name and score == "LAS" and bar.fitting(60)[2] == ""

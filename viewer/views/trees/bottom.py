@@ -16,7 +16,17 @@ import numpy as np
 
 from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
 from goldleaf.viewer.diagram.spacing import Extent, nearest_free
-from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, marked, straight, stub, triangle
+from goldleaf.viewer.views.trees.branches import (
+    CLEAR,
+    RADIUS,
+    STUB,
+    branch,
+    corner,
+    fold_shapes,
+    marked,
+    straight,
+    stub,
+)
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
 from goldleaf.viewer.views.trees.line import Line, LineCell
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
@@ -294,7 +304,7 @@ class TreeLines(NamedTuple):
             apex = tree.foot(item.parent) - CLEAR / 2 if tree.straight(item.parent) else self._top(number) + CLEAR
             base, (left, right) = self._y(-self.tags + CLEAR), tree.folded[number]
             if " " in item.text:
-                yield triangle((x, self._y(apex)), self.left + left, self.left + right, base, item)
+                yield from fold_shapes((x, self._y(apex)), self.left + left, self.left + right, base, item)
             else:
                 yield from branch((x, self._y(apex)), (x, base), item)
         if item.parent < 0:

@@ -46,9 +46,14 @@ def stub(item: Item, x: float, y: float, direction: float, *, halo: bool = False
         yield from branch((x, y + direction * STUB), (x, y), item, halo=halo)
 
 
-def triangle(apex: Point, left: float, right: float, base: float, item: Item) -> Shape:
+def fold_shapes(apex: Point, left: float, right: float, base: float, item: Item) -> Iterator[Shape]:
+    """What leads to folded words: a triangle stands for a constituent, and a bar for several parts that are none."""
+    if item.is_run:
+        yield from branch(apex, (apex[0], base), item)
+        yield Path((left, base), (Segment((right, base)),), Role.FOLD, item.state, item.key)
+        return
     segments = (Segment((right, base)), Segment((left, base)), Segment(apex))
-    return Path(apex, segments, Role.FOLD, item.state, item.key)
+    yield Path(apex, segments, Role.FOLD, item.state, item.key)
 
 
 def corner(x: float, y: float, radius: float, down: float) -> Segment:

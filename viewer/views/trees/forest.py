@@ -202,7 +202,7 @@ class _Source:
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
         if item.kind is ItemKind.WORDS and " " in item.text:
-            yield "goldleaf fold"
+            yield "goldleaf run" if item.is_run else "goldleaf fold"
         if self._on_line and not item.is_node:
             yield "tier=words"
         if self._untagged(item):
@@ -268,7 +268,8 @@ def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, 
             rf"\tikzset{{{style_of(state)} tag/.style={{{_tag_box(theme, state, unit)}}}}}" for state in sorted(boxed)
         ]
     if any(item.kind is ItemKind.WORDS for shown in trees for item in shown.items):
-        lines.append(r"\forestset{goldleaf fold/.style={roof}}")
+        bar = "(!u.parent anchor)--(.child anchor) (.parent first)--(.parent last)"
+        lines.append(rf"\forestset{{goldleaf fold/.style={{roof}}, goldleaf run/.style={{edge path'={{{bar}}}}}}}")
     return lines
 
 

@@ -343,8 +343,10 @@ class _Outline:
                 states[side.line[child]] = side.items[child].line_state
                 owner[side.line[child]] = self._shared.get(side.items[child].key, side.items[child].key)
         y = ys[side.line[number]] + side.texts.lines.node.height / 2 + 1.0
-        same = [line for line, state in states.items() if not marked(state)]
+        common = State.GENERALISED in states.values()  # what golds have lost hangs by what they have in common
+        same = [line for line, state in states.items() if (state is State.GENERALISED if common else not marked(state))]
         state = State.NOT_SCORED if {*states.values()} == {State.NOT_SCORED} else State.MATCHED
+        state = State.GENERALISED if common else state
         if reached := max(same, default=0):
             yield straight((x, y), (x, ys[reached]), state, item.key)
             y = ys[reached]

@@ -164,6 +164,11 @@ class Item:
         return self.kind is ItemKind.NODE
 
     @property
+    def is_run(self) -> bool:
+        """Whether it is words of several parts that are no constituent together."""
+        return self.key.kind == "fold"
+
+    @property
     def line_state(self) -> State:
         """How its branch is drawn: a wrong tag says nothing of that, and what is not scored above a word goes on."""
         if self.kind is ItemKind.WORD and self.state in (State.WRONG_LABEL, State.MATCHED):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.trees import branches
-from goldleaf.viewer.views.trees.branches import CLEAR, branch, marked, triangle
+from goldleaf.viewer.views.trees.branches import CLEAR, branch, fold_shapes, marked
 from goldleaf.viewer.views.trees.labels import LabelLines, Texts, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, beside_tags
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions
@@ -88,7 +88,7 @@ class Slanted(NamedTuple):
         if item.kind is ItemKind.WORDS and label is not None:
             base = y + TRIANGLE - CLEAR
             if " " in item.text:
-                yield triangle((x, y), x - label.width / 2, x + label.width / 2, base, item)
+                yield from fold_shapes((x, y), x - label.width / 2, x + label.width / 2, base, item)
             else:
                 yield from branch((x, y + CLEAR), (x, base), item)
         alone = item.parent >= 0 and len(self.shown.items[item.parent].children) == 1

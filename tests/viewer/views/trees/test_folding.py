@@ -5,9 +5,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.theme import typewriter
+from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.shown import ItemKind, differences, folded_spans, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions
+from goldleaf.viewer.views.trees.tree_picture import Folding, TreeOptions, TreeStyle
+from tests.viewer.diagram.support import THEME
 from tests.viewer.views.trees.support import pair, pairs, tree
 from tests.viewer.views.trees.test_shown import outline
 
@@ -163,3 +167,12 @@ def test_a_whole_tree_is_folded_by_hand_also_under_a_root_without_label():
     alike = tree("((S (NP (D the) (N dog)) (V barks)))")
     by_hand = TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "2")}))
     assert folded(pair(alike, alike), by_hand) == [["the dog barks"]] * 2
+
+
+def test_a_triangle_stands_for_a_constituent_and_a_bar_for_what_is_none():
+    texts = "(S (A a) (X (B b) (C c)) (Y (D d) (E (F e) (F f))))", "(S (A a) (X (B b) (C c)) (D d) (E (F e) (F f)))"
+    for style in (TreeStyle.SLANTED, TreeStyle.BOTTOM):
+        options = replace(OPTIONS["near"], style=style)
+        diagrams = draw_trees(pair(*map(tree, texts)), Mode.STACKED, options, THEME, typewriter)
+        over = [one for one in diagrams[1].shapes if isinstance(one, Path) and one.role is Role.FOLD]
+        assert {(one.key.kind, len(one.segments)) for one in over} == {("fold", 1), ("node", 3)}

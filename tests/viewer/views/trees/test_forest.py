@@ -18,7 +18,14 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load, typewriter
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.tree_picture import Functions, TreeOptions, TreePicture, TreeStyle, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import (
+    Folding,
+    Functions,
+    TreeOptions,
+    TreePicture,
+    TreeStyle,
+    tree_pictures,
+)
 from tests.viewer.views.trees.support import CROSSING, GOLD, pair, tree
 
 Compile = Callable[[str, str], str]
@@ -150,6 +157,9 @@ def test_folded_nodes() -> None:
     assert r"[{\goldleaffold{saw~a~cat~with~Ann}}, goldleaf matched, goldleaf fold, goldleaf at=" in source
     assert r"\textellipsis{}" in written(tree_pictures(GOLD), folded=folded, fold_width=80.0)
     assert r"$\neq$2" in written(pair()[:1], folded=folded)
+    texts = "(S (A a) (X (B b) (C c)) (Y (D d) (E (F e) (F f))))", "(S (A a) (X (B b) (C c)) (D d) (E (F e) (F f)))"
+    run = written(pair(*map(tree, texts)), folding=Folding.NEAR)  # of several parts that are no constituent
+    assert "goldleaf matched, goldleaf run, " in run and "goldleaf run/.style={edge path'=" in run
 
 
 def test_from_right_to_left_the_last_child_comes_first() -> None:

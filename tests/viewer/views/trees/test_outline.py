@@ -122,6 +122,17 @@ def test_what_only_follows_differing_children_is_drawn_as_they_are():
     assert len(down) == 1  # from ‘saw’ to ‘a cat with Ann’
 
 
+def test_what_golds_lost_hangs_by_the_line_of_what_they_have_in_common():
+    nodes = {1: State.GENERALISED, 2: State.NOT_SCORED, 3: State.GENERALISED}
+    gold = TreePicture(tree("(S (NP (D the) (N dog)) (VP (V saw) (N it)))"), Side.GENERALISED, nodes)
+    [diagram] = drawn([gold])
+    lines = [one for one in diagram.shapes if isinstance(one, Path) and one.role is Role.BRANCH]
+    down = [
+        one for one in lines if one.key == Key(Side.GENERALISED, "node", "1") and one.start[0] == one.segments[0].end[0]
+    ]
+    assert [line.state for line in down] == [State.GENERALISED], "from the root to the last, past what was lost"
+
+
 @given(pairs(crossing=True))
 def test_no_two_lines_down_are_one(pictures):
     """Nor texts overlap, and all is inside."""

@@ -140,11 +140,11 @@ class _Wing:
         return CLEAR + REACH + step * max(self.depth - 1, 0) if self.edges else 0.0
 
     def cut(self, width: float, ruler: Ruler) -> None:
-        """Shortens the labels that are wider."""
-        for edge in self.edges:
-            if edge.label and edge.width > width:
+        """Shortens the labels that are wider, or of one word are together."""
+        for edge, most in ((edge, (width + APART) / len(own) - APART) for own in self.at.values() for edge in own):
+            if edge.label and edge.width > most:
                 beside = edge.width - edge.text_width
-                edge.label = ruler.shortened(edge.label_role, edge.label, width - beside)
+                edge.label = ruler.shortened(edge.label_role, edge.label, most - beside)
                 edge.text_width = ruler.width(edge.label_role, edge.label)
                 edge.width = edge.text_width + beside
 
@@ -219,6 +219,11 @@ class _Upright:
         self._ruler, self._step = pane.ruler, LANES
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
+        # Of a word with several heads in its graph each label says of which it is.
+        for edge in (edge for own in self._right.at.values() if len(own) > 1 for edge in own if not edge.basic):
+            edge.label, beside = f"{edge.label} of {pane.rows[0].texts[edge.head]}", edge.width - edge.text_width
+            edge.text_width = self._ruler.width(edge.label_role, edge.label)
+            edge.width = edge.text_width + beside
         labels = {edge.label for edge in (*pane.above, *pane.below)}
         self._beside = pane.gaps.cells + BOXES
         self._label = self._ruler.line(Role.LABEL, labels, pane.gaps.box)
@@ -284,7 +289,7 @@ class _Upright:
         if pane.below and not pane.pictures[1:]:  # few words of an enhanced graph have a label there
             bare, end = {edge.head for edge in pane.below} - {*self._right.at}, right - self._right.labels
             lines = [((end, ys[column]), (right, ys[column])) for column in sorted(bare)]
-            shapes += [Path(start, (Segment(to),), Role.TOKEN, State.NOT_SCORED) for start, to in lines]
+            shapes += [Path(start, (Segment(to),), Role.ENHANCED) for start, to in lines]
         for column in {**pane.begins[0], **pane.begins[1]}:
             if ys[column] > top + self._pitch:
                 y, of_first, of_others = ys[column] - self._pitch / 2, *(column in begins for begins in pane.begins)

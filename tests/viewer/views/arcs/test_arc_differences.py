@@ -7,6 +7,7 @@ from dataclasses import replace
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.legend import legend
+from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Segment, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
@@ -74,6 +75,11 @@ def test_the_legend_names_the_edges_that_the_tree_has_not(tmp_path):
         entries = legend(shapes, 600, load("light"), typewriter).shapes
         assert ("enhanced only" in [one.text for one in entries if isinstance(one, Text)]) is told
         assert (Role.ENHANCED in {one.role for one in entries}) is told
+    both = draw_arcs(drawn(gold, gold), Mode.STACKED, Options(enhanced=True), load("light"), typewriter)
+    shapes = [shape for diagram in both for shape in diagram.shapes]
+    for wording, said in ((REVIEW, "enhanced only, not compared"), (replace(REVIEW, graphs=True), "enhanced only")):
+        entries = legend(shapes, 900, load("light"), typewriter, wording).shapes
+        assert said in [one.text for one in entries if isinstance(one, Text)]
 
 
 def test_what_both_graphs_have_of_the_tree_is_scored_there(tmp_path):

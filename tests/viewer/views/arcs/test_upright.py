@@ -187,6 +187,19 @@ def test_the_enhanced_graph_stands_on_the_right_of_each_sides_words():
     [edge] = texts(ours, Role.ENHANCED)
     assert edge.x > word.x and edge.text == "conj"
     assert {name: text.y for name, text in words(ours).items()} == {name: t.y for name, t in words(theirs).items()}
+    [line] = [one for one in ours.shapes if isinstance(one, Path) and one.role is Role.ENHANCED and one.key is None]
+    assert line.start[1] == line.segments[0].end[1], "from the word that the arc begins at, which has no label there"
+
+
+def test_of_a_word_with_several_enhanced_heads_each_label_says_of_which_it_is():
+    node = EmptyNode(after=2, index=1, form="went", coarse_tag="V", enhanced="3:conj|1:nsubj")
+    gold = replace(GOLD, empty_nodes=(node,))
+    [diagram] = drawn(pictures(gold), enhanced=True)
+    forms = {word.position: word.form for word in GOLD.words}
+    assert {text.text for text in texts(diagram, Role.ENHANCED)} == {f"conj of {forms[3]}", f"nsubj of {forms[1]}"}
+    narrow = drawn(pictures(gold), enhanced=True, wrap=diagram.width - 20.0)[0]
+    assert any("…" in text.text for text in texts(narrow, Role.ENHANCED)), "these give way before words do"
+    assert not any("…" in text.text for text in texts(narrow, Role.WORD))
 
 
 def test_further_rows_are_further_columns():

@@ -150,17 +150,6 @@ def under(lowest: Integers, parent: Integers, wanted: Bools) -> tuple[Integers, 
     return np.concatenate(words), np.concatenate(nodes)
 
 
-def above(forest: Integers, marked: Bools) -> Bools:
-    """The words that dominate a marked one, itself not counted, in a forest without cycles."""
-    found = np.zeros(len(forest), bool)
-    row = forest[np.flatnonzero(marked)]
-    while (row := row[row >= 0]).size:
-        row = row[~found[row]]
-        found[row] = True
-        row = forest[row]
-    return found
-
-
 def climbs(forest: Integers) -> Iterator[tuple[Integers, Integers]]:
     """The rows that have one 2^n above them, and these, for n = 0, 1, … in a forest without cycles: who then hears from
     them, each time from those that have heard before, has heard from all below."""

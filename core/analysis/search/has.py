@@ -284,6 +284,4 @@ def _related(relation: str, hits: Bools, words: pl.DataFrame, side: str) -> Bool
     if relation == "sibling":
         return (has_parent & (below[parent] - of_nodes > 0))[same]
     forest, alike = parents.without_cycles(parent)
-    if np.array_equal(forest, parent):
-        return parents.above(parent, of_nodes)[same]
     return np.asarray(parents.at_or_below(forest, of_nodes)[alike] - of_nodes > 0)[same]

@@ -94,8 +94,8 @@ def precision_and_recall() -> dict[str, pl.Expr]:
     return {"recall": share("correct", "gold"), "precision": share("correct", "system"), "f1": f1}
 
 
-def with_shares(counts: Mapping[str, object], total: str = "words") -> list[str | pl.Expr]:
-    return [column for name in counts for column in (name, share(name, total).alias(f"{name}_share"))]
+def with_shares(counts: Mapping[str, object]) -> list[str | pl.Expr]:
+    return [column for name in counts for column in (name, share(name, "words").alias(f"{name}_share"))]
 
 
 def ordered(frame: pl.DataFrame, count: str, *names: str) -> pl.DataFrame:

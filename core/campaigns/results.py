@@ -126,9 +126,9 @@ class Results:
         submission, campaign = pair.submission, self.campaign
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         metric = next(one.metric for one in campaign.measures if one.name == measure)
-        about = {"scenario": submission.run.scenario, "training": submission.run.training, "group": system.group}
-        about |= {"system": system.name, "domain": treebank.domain, "treebank": treebank.name}
-        return {**about, "optional": treebank.optional, "measure": measure, "metric": metric}
+        of_system = {**asdict(submission.run), "group": system.group, "system": system.name}
+        of_treebank = {"domain": treebank.domain, "treebank": treebank.name, "optional": treebank.optional}
+        return {**of_system, **of_treebank, "measure": measure, "metric": metric}
 
     def properties_of(self, side: str, training: str = "") -> dict[str, Properties]:
         """By treebank the properties of a side, ``gold`` or ``train``, of those that have it: those under a training

@@ -33,7 +33,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError, Problem, Severity
-from goldleaf.core.facts import Bools, Integers
+from goldleaf.core.facts import Bools, Integers, rows_among
 from goldleaf.core.formats import brackets_trees
 from goldleaf.core.formats.brackets_trees import NONE, Flaw, Lines, Sentences, Style, Trees, TreeTokens, tokenise
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
@@ -263,12 +263,9 @@ def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = Labe
     """These fields of `LabelPieces` as columns, of a column of labels; each distinct label is split once."""
     distinct = labels.unique()
     pieces = [split_label(label, separator) for label in distinct.cast(pl.String).to_list()]
-    codes = distinct.to_physical().to_numpy()
-    place = np.zeros(int(codes.max(initial=0)) + 1, np.uint32)
-    place[codes] = np.arange(len(codes), dtype=np.uint32)
-    rows = pl.Series(place[labels.to_physical().to_numpy()])
+    rows = rows_among(labels.to_physical().to_numpy(), distinct.to_physical().to_numpy())
     table = pl.DataFrame(pieces, schema=dict.fromkeys(LabelPieces._fields, pl.String), orient="row")
-    return table.select(pl.col(*wanted).cast(TEXT)).select(pl.all().gather(rows))
+    return table.select(pl.col(*wanted).cast(TEXT))[rows]
 
 
 def to_bytes(name: str, treebank: Treebank) -> bytes:

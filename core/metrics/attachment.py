@@ -21,7 +21,7 @@ from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentenc
 from goldleaf.core.metrics.base import AlignedWords, Metric, Option, Ratio, count_table, fact_table, mark_columns, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.labels import is_punctuation
-from goldleaf.core.treebank import TEXT, Treebank, translated
+from goldleaf.core.treebank import Treebank, retexted, translated
 
 # For metrics that leave punctuation out: shared tasks differ in whether they look at forms (CoNLL-X) or at tags.
 PUNCTUATION_IS = Option(
@@ -178,8 +178,7 @@ class Attachment(Metric):
         label = treebank.words["label"]
         if self.chosen["labels"] == "full":
             return label
-        codes = translated(label, lambda distinct: distinct.str.extract("^([^:]*)").cast(TEXT).to_physical())
-        return pl.Series("label", codes).cat.to(TEXT)
+        return retexted(label, lambda distinct: distinct.str.extract("^([^:]*)"))
 
 
 def rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Integers:

@@ -31,17 +31,15 @@ from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired, check_related
 from goldleaf.core.analysis import significance
 from goldleaf.core.analysis.significance import ParseScore, Rounds, ScoreTest
-from goldleaf.core.campaigns.comparisons import parts
 from goldleaf.core.campaigns.entries import Entry, quoted, read
 from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Score, has_constituents
+from goldleaf.core.metrics.base import Ratio, Score, has_constituents
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import label_map, with_equal_labels
 from goldleaf.core.naming import distinct, names_of
-from goldleaf.core.results import ScoreChoice
 from goldleaf.core.scoring import Scored, score, score_steps, signature
 from goldleaf.core.steps import Steps, between, in_turn
 from goldleaf.core.structures.dependency import ill_formed
@@ -314,11 +312,14 @@ def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[ScoreTest]]
     yield 0.0
     scores = []
     for parse, scored in judged:
-        counts = parts(scored, ScoreChoice())
         for name, _ in _figures(scored):
+            ratio = scored.ratios[name]
+            assert isinstance(ratio, Ratio)
             figure = ParseScore(parse, scored.metric.name, name, signature(scored.metric))
+            # A sentence that could not be read has 0.
+            counts = [np.nan_to_num(scored.counts[part].cast(float).to_numpy()) for part in (ratio.right, ratio.total)]
             # Sentences are in pairs, whatever golds they were scored against.
-            scores.append(significance.Counted(figure, np.arange(scored.counts.height), counts[name]))
+            scores.append(significance.Counted(figure, np.arange(scored.counts.height), counts))
     pairs = [*combinations(dict.fromkeys(parse for parse, _ in judged), 2)]
     return (yield from significance.comparisons_steps(significance.Counts.gathered(scores), pairs, rounds))
 

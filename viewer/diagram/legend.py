@@ -123,6 +123,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         undecided = {State.NOT_SCORED: f"undecided: as in {wording.gold}"} if State.NOT_SCORED in result else {}
         names = {**wording.legend, **(golds if Side.GENERALISED in sides else undecided)}
         names |= {} if wording.scores else {State.MATCHED: "not compared"}
+        if {Side.GOLD, Side.GENERALISED} <= sides:  # what a gold alone has is no error of the parse
+            names |= {State.MATCHED: "in both, or not charged"}
         names |= {State.MATCHED: "basic and enhanced"} if wording.graphs else {}
         sample = "branch" if Role.BRANCH in roles else "arc"
         barless = {*undecided, *states_in((shape for shape in explained if shape.role is not Role.BAR), wording)}

@@ -50,9 +50,7 @@ def test_the_line_under_what_all_golds_have_is_one(theories):
     common = theories.pictures.panes.diagrams[-1]
     paths = [shape for shape in common.shapes if isinstance(shape, Path) and shape.role is Role.BRANCH]
     level = [path for path in paths if path.start[1] == path.segments[-1].end[1]]
-    assert level and {path.state for path in level} == {State.GENERALISED, State.MATCHED}
-    top = min(path.start[1] for path in level)
-    assert [path.state for path in level if path.start[1] == top] == [State.GENERALISED]
+    assert level and {path.state for path in level} == {State.GENERALISED}, "also under the one that the parse lacks"
     assert State.MISSING in {path.state for path in paths}
 
 
@@ -214,7 +212,7 @@ def explained(window):
 
 
 def test_without_a_parse_nothing_is_in_both(theories):
-    assert "in both" in explained(theories)
+    assert "in both, or not charged" in explained(theories)
     theories.inspector.set_parse(-1)
     kept = "in all golds (∅: functions differ)"
     assert explained(theories) == [kept]

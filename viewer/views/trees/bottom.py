@@ -275,7 +275,7 @@ class TreeLines(NamedTuple):
         x, y = self._x(number), self._y(foot - tree.drop)
         faint = all(items[child].line_state is State.NOT_SCORED for child in item.children)
         # What all golds have is one line, as the eye sees it; of their children that differ the branches say so.
-        in_all = item.line_state is State.GENERALISED
+        in_all = State.GENERALISED in (item.line_state, *(items[child].line_state for child in item.children))
         state = State.GENERALISED if in_all else State.NOT_SCORED if faint else State.MATCHED
         start, end = min(left + first, x), max(right - second, x)
         for edge, way in ((start, -1.0), (end, 1.0)) if not in_all else ():

@@ -219,11 +219,10 @@ class _Upright:
         self._ruler, self._step = pane.ruler, LANES
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
-        # Of a word with several heads in its graph each label says of which it is.
-        for edge in (edge for own in self._right.at.values() if len(own) > 1 for edge in own if not edge.basic):
-            edge.label, beside = f"{edge.label} of {pane.rows[0].texts[edge.head]}", edge.width - edge.text_width
-            edge.text_width = self._ruler.width(edge.label_role, edge.label)
-            edge.width = edge.text_width + beside
+        # Of a word with several heads in its graph each label says of which it is, if there is the room.
+        several = [edge for own in self._right.at.values() if len(own) > 1 for edge in own if not edge.basic]
+        plain = [edge.label for edge in several]
+        self._relabel(several, [f"{edge.label} of {pane.rows[0].texts[edge.head]}" for edge in several])
         labels = {edge.label for edge in (*pane.above, *pane.below)}
         self._beside = pane.gaps.cells + BOXES
         self._label = self._ruler.line(Role.LABEL, labels, pane.gaps.box)
@@ -232,7 +231,14 @@ class _Upright:
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is not None and self._width > room:
-            self._squeeze(room)
+            self._relabel(several, plain)
+            if self._width > room:
+                self._squeeze(room)
+
+    def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:
+        for edge, label in zip(edges, labels, strict=True):
+            width = self._ruler.width(edge.label_role, label)
+            edge.label, edge.text_width, edge.width = label, width, edge.width - edge.text_width + width
 
     def _squeeze(self, room: float) -> None:
         """Leaves out tokens that read as their words do; if that is not enough, brings lanes closer, and cuts words and
@@ -287,8 +293,9 @@ class _Upright:
             shapes += self._labels(wing, x, ys)
             shapes += self._headless(wing, x, ys)
         if pane.below and not pane.pictures[1:]:  # few words of an enhanced graph have a label there
-            bare, end = {edge.head for edge in pane.below} - {*self._right.at}, right - self._right.labels
-            lines = [((end, ys[column]), (right, ys[column])) for column in sorted(bare)]
+            bare = {edge.head for edge in pane.below} - {*self._right.at}
+            beside = left + (self._left.labels + self._beside) * bool(self._left.edges) + self._cells + CLEAR
+            lines = [((beside, ys[column]), (right + CLEAR, ys[column])) for column in sorted(bare)]
             shapes += [Path(start, (Segment(to),), Role.ENHANCED) for start, to in lines]
         for column in {**pane.begins[0], **pane.begins[1]}:
             if ys[column] > top + self._pitch:

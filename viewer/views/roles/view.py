@@ -137,7 +137,7 @@ def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tupl
             row = layer_difference(
                 Layer.ROLE, ">".join(map(items.word, places)), word=forms.get(first.argument, isolated("–")),
                 gold=text(ours), parse=text(theirs), place=first.argument,
-                places=[place for place in reversed(places) if place in own], keys=[label.key for label in there],
+                places=[place for place in reversed(places) if place in own][:1], keys=[label.key for label in there],
                 wording=wording,
             )  # fmt: skip
             rows.append(row)

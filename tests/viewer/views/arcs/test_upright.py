@@ -198,7 +198,7 @@ def test_of_a_word_with_several_enhanced_heads_each_label_says_of_which_it_is():
     forms = {word.position: word.form for word in GOLD.words}
     assert {text.text for text in texts(diagram, Role.ENHANCED)} == {f"conj of {forms[3]}", f"nsubj of {forms[1]}"}
     narrow = drawn(pictures(gold), enhanced=True, wrap=diagram.width - 20.0)[0]
-    assert any("…" in text.text for text in texts(narrow, Role.ENHANCED)), "these give way before words do"
+    assert {text.text for text in texts(narrow, Role.ENHANCED)} == {"conj", "nsubj"}, "where there is the room"
     assert not any("…" in text.text for text in texts(narrow, Role.WORD))
 
 

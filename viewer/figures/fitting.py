@@ -206,6 +206,8 @@ class Fitting:
         return next(one for one in ends if one.share >= 0.95 * largest)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: FigureSize) -> _Attempt:
+        if found.size + 0.1 >= wanted:
+            return found
         # The legend has more lines where it has less room, so it holds no picture small.
         bare = replace(self, wanted=replace(self.wanted, legend=False))
         share = (bare._attempt(found.remedies, found.size, page) if self.wanted.legend else found).share

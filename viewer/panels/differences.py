@@ -41,8 +41,7 @@ class DifferencesPanel(QWidget):
         self.model = DifferenceModel()
         self._found: tuple[Difference, ...] = ()
         self.view = having(_List(), model=self.model, accessibleName="Differences", mouseTracking=True)
-        self.delegate = DifferenceDelegate(self.view)
-        self.delegate.listed = lambda: self.model.rows
+        self.delegate = DifferenceDelegate(self.view, self.model)
         having(self.view, verticalScrollMode=QListView.ScrollMode.ScrollPerPixel, itemDelegate=self.delegate)
         self._hint = EmptyHint(self.view, "")
         WholeRows(self.view)
@@ -246,15 +245,14 @@ class DifferenceDelegate(QStyledItemDelegate):
     """Each side has the swatch of its line in the picture, a wrong label its box, too; gold and parse, whose lines are
     alike, before it the chip of their title."""
 
-    def __init__(self, view: QListView) -> None:
+    def __init__(self, view: QListView, model: DifferenceModel) -> None:
         super().__init__(view)
-        self._view = view
+        self._view, self._model = view, model
         self.theme: Theme = load("light")
         self.colours: Colours = LIGHT
         self.wording: Wording = REVIEW  # what the sides are called
         self.chips: Mapping[Side, str] = {}  # the colours of the titles, where lines are alike
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
-        self.listed: Callable[[], Sequence[Difference | Fold]] = tuple  # all rows
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
@@ -308,7 +306,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         bold.setBold(True)
         broad = QFontMetrics(bold)
         # One thing has one name in a list: where a row has no room for it, all rows have the short one.
-        rows = [row for row in self.listed() if isinstance(row, Difference)]
+        rows = [row for row in self._model.rows if isinstance(row, Difference)]
         wide = (broad.horizontalAdvance(row.word) + metrics.horizontalAdvance(row.verdict) for row in rows)
         brief = max(wide, default=0) + APART > area.width()
         verdict = found.verdict.removeprefix("wrong ").removesuffix(" differ") if brief else found.verdict

@@ -14,9 +14,18 @@ from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 from goldleaf.core.metrics.tedeval.trees import ComparedTrees, Edit, EditKind, Fact
 from goldleaf.core.sentence import Node, Sentence
 from goldleaf.core.structures.function import CrossingYieldsError, MultiFunctionTree, crosses, lacking, place
-from goldleaf.viewer.diagram import naming
 from goldleaf.viewer.diagram.bidi import in_quotes
-from goldleaf.viewer.diagram.naming import BETWEEN, KEPT, LOST, NONE, REVIEW, Difference, Wording
+from goldleaf.viewer.diagram.naming import (
+    BETWEEN,
+    GENERALIZED,
+    KEPT,
+    LOST,
+    NO_FUNCTION,
+    NONE,
+    REVIEW,
+    Difference,
+    Wording,
+)
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.expressions import Loose
@@ -37,7 +46,7 @@ class FunctionPicture(TreePicture):
     @property
     def name(self) -> str:
         """What the picture is called in descriptions; its title has the golds' names, too."""
-        return naming.GENERALIZED if self.side is Side.GENERALISED else super().name
+        return GENERALIZED if self.side is Side.GENERALISED else super().name
 
     def verdict(self, node: int) -> str:
         """What is said of a node; of one that was lost whose it is."""
@@ -150,8 +159,8 @@ def _generalized(
     states = {fact: states[fact] for fact in sorted(states, key=lambda fact: numbers[fact])}
     bare = trees.target if trees.lists_labels else trees.target.unlabeled
     named = [*golds, *(f"{number}" for number in range(len(golds) + 1, len(trees.golds) + 1))]
-    title = f"{naming.GENERALIZED}: {', '.join(f'{_raised([number])} {name}' for number, name in enumerate(named, 1))}"
-    title = title if owners else naming.GENERALIZED
+    title = f"{GENERALIZED}: {', '.join(f'{_raised([number])} {name}' for number, name in enumerate(named, 1))}"
+    title = title if owners else GENERALIZED
     picture = _picture(bare, states, gold, trees.of_gold, Side.GENERALISED, title, trees, numbers)
 
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
@@ -160,7 +169,7 @@ def _generalized(
     alike, ghost_at = set[int](), dict[Fact, Key]()
     for fact, whose in sorted(owners.items(), key=lambda owned: (owned[1], numbers[owned[0]])):
         label, over = fact
-        text = f"{_raised(whose)}{label or naming.NO_FUNCTION}"
+        text = f"{_raised(whose)}{label or NO_FUNCTION}"
         if over in crossing:
             before = f"{bars[over].label} " if over in bars else ""
             places = tuple(sorted(position[terminal] for terminal in over if terminal in position))
@@ -236,9 +245,7 @@ def _picture(
         number, bits = numbers[(label, over)], sum(1 << terminal for terminal in over)
         # Without labels a node is called by all its functions.
         name = label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes.get(over, ()))))
-        nodes.append(
-            Node(number, above(bits), name or naming.NO_FUNCTION, "_", "_", "_", first=0, last=0, size=len(over))
-        )
+        nodes.append(Node(number, above(bits), name or NO_FUNCTION, "_", "_", "_", first=0, last=0, size=len(over)))
         placed.append((bits, number))
     words = tuple(
         replace(word, parent=above(1 << terminal) if terminal else 0, function="_", index="_")
@@ -274,17 +281,13 @@ def function_differences(
     for edit in script:
         words, state = quoted(edit.over, forms), State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
         places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
-        label = f"the word {edit.label or naming.NO_FUNCTION}" if edit.word else edit.label or naming.NO_FUNCTION
-        there = {} if edit.word else trees.target.nodes, {} if edit.word else trees.parse.nodes
+        label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
         # Where one side lacks a function it may have another one there.
-        in_gold, in_parse = (_functions(nodes.get(edit.over)) for nodes in there)
-        ours, theirs, gold_state = (
-            edit.new_label or in_gold,
-            label,
-            None if edit.operation == EditKind.DELETE else state,
-        )
-        if edit.operation == EditKind.ADD:
-            ours, theirs = label, in_parse
+        sides = (trees.target, trees.parse)
+        in_gold, in_parse = (NONE if edit.word else _functions(tree.nodes.get(edit.over)) for tree in sides)
+        added = edit.operation == EditKind.ADD
+        ours, theirs = (label, in_parse) if added else (edit.new_label or in_gold, label)
+        gold_state = None if edit.operation == EditKind.DELETE else state
         if own and not edit.word:  # what the parse's own gold has there, and what all of them
             in_own, in_all = (tree.nodes.get(edit.over) for tree in (trees.golds[0], trees.target))
             if in_own is not None and edit.label in in_own and edit.new_label is None:
@@ -300,7 +303,7 @@ def function_differences(
         row = fact_difference(
             words, ours, theirs, wording.verdict(state), state, places, keys, wording,
             place=min(places, default=0), layer=layer, item=item, scored=not edit.forgiven,
-            states=(gold_state, None if edit.operation == EditKind.ADD else state),
+            states=(gold_state, None if added else state),
         )  # fmt: skip
         rows.append(replace(row, sentence=explained(edit, words, own=own, wording=wording)))
     return tuple(rows)
@@ -308,7 +311,7 @@ def function_differences(
 
 def _functions(labels: frozenset[str] | None) -> str:
     """The functions of a node; none where there is no node."""
-    return NONE if labels is None else ", ".join(sorted(labels)) or naming.NO_FUNCTION
+    return NONE if labels is None else ", ".join(sorted(labels)) or NO_FUNCTION
 
 
 def _keys(edit: Edit, trees: ComparedTrees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
@@ -375,7 +378,7 @@ TITLES = {name: one.title for name, one in OPERATIONS.items()} | {SUBSUMPTION: "
 def trees_of(trees: ComparedTrees, golds: Sequence[str], parse: str) -> dict[str, MultiFunctionTree]:
     found = dict(zip(golds, trees.golds, strict=True))
     found[f"{parse} (parse)" if parse in found else parse] = trees.parse
-    return found | ({naming.GENERALIZED: trees.target} if trees.is_generalized else {})
+    return found | ({GENERALIZED: trees.target} if trees.is_generalized else {})
 
 
 def operate(
@@ -400,7 +403,7 @@ def operate(
         pairs = [f"{quoted(ours, forms)} and {quoted(theirs, forms)}" for ours, theirs in error.pairs]
         return None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}"
     result = operation.result.format(*names)
-    left = f" {naming.NO_FUNCTION}: they differ in the function." if not all(tree.nodes.values()) else ""
+    left = f" {NO_FUNCTION}: they differ in the function." if not all(tree.nodes.values()) else ""
     return tree, f"{result}: {len(tree.nodes)} nodes, {len(tree.facts)} functions.{left}"
 
 

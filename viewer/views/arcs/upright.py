@@ -51,6 +51,7 @@ CLEAR = 3.0  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
+AT_EASE = 0.8  # of the room: in more, what can be missed would make all else smaller
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
 TICK = 3.0  # how far a token's bracket reaches back to its words
 BAR = 16.0  # that each of several has for a scroll bar of its own
@@ -132,7 +133,7 @@ class _Wing:
 
     @property
     def labels(self) -> float:
-        widths = (sum(edge.width for edge in own) + APART * (len(own) - 1) for own in self.at.values())
+        widths = (sum(edge.width + APART for edge in own if edge.width) - APART for own in self.at.values())
         return max(widths, default=0.0)
 
     def reach(self, step: float) -> float:
@@ -151,7 +152,7 @@ class _Wing:
     def _ports(self, half: float) -> tuple[list[float], list[float]]:
         """How far from the middle of its line each arc leaves its head, and reaches its dependent. The farther the
         other end, the nearer to the middle: so no two arcs of one word cross. Neighbours that look alike leave as one
-        line, which parts at their lanes."""
+        line, which parts at their lanes. A head that no arc reaches is left from its middle."""
         heads, dependents = [0.0] * len(self.edges), [0.0] * len(self.edges)
         leaving: defaultdict[tuple[int, float], list[int]] = defaultdict(list)
         coming: defaultdict[int, list[int]] = defaultdict(list)
@@ -159,14 +160,15 @@ class _Wing:
             coming[edge.dependent].append(number)
             if edge.head != edge.dependent:
                 leaving[edge.head, 1.0 if edge.dependent > edge.head else -1.0].append(number)
-        for (_, way), own in leaving.items():
+        for (head, way), own in leaving.items():
             own.sort(key=lambda number: (self.edges[number].left - self.edges[number].right, -self._lanes[number]))
             looks = {number: (self.edges[number].role, self.edges[number].state) for number in own}
             alike = [[*run] for _, run in groupby(own, key=looks.__getitem__)]
-            step = min(STEP, (half - FIRST) / max(len(alike) - 1, 1))
+            first = FIRST if head in self.at else 0.0
+            step = min(STEP, (half - first) / max(len(alike) - 1, 1))
             for place, run in enumerate(alike):
                 for number in run:
-                    heads[number] = way * (FIRST + place * step)
+                    heads[number] = way * (first + place * step)
         for own in coming.values():
             own.sort(key=self._arrival)
             step = min(2 * ARROW_HALF_WIDTH, 2 * half / len(own))
@@ -179,8 +181,16 @@ class _Wing:
         below = self.edges[number].head >= self.edges[number].dependent
         return below, -self._lanes[number] if below else self._lanes[number]
 
-    def shapes(self, x: float, step: float, ys: Mapping[int, float], pitch: float) -> Iterator[Shape]:
-        """The arcs, from the outer edge of the labels at ``x``; ``ys`` are the middles of lines, by column."""
+    @property
+    def unreached(self) -> set[int]:
+        """The columns of heads that no arc reaches, so that there is no label beside them."""
+        return {edge.head for edge in self.edges} - {*self.at}
+
+    def shapes(
+        self, x: float, step: float, ys: Mapping[int, float], pitch: float, begins: Mapping[int, float]
+    ) -> Iterator[Shape]:
+        """The arcs, from the outer edge of the labels at ``x``, or of heads without one from where they ``begin``;
+        ``ys`` are the middles of lines, both by column."""
         x += self.sign * CLEAR
         heads, dependents = self._ports(pitch / 2 - 1)
         starts = [ys[edge.head] + port for edge, port in zip(self.edges, heads, strict=True)]
@@ -196,6 +206,8 @@ class _Wing:
             if edge.left != edge.right:
                 lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
                 start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
+                if edge.head in begins:
+                    start, segments = (begins[edge.head], y0), [Segment(start), *segments]
             yield Path(start, tuple(segments), edge.role, edge.state, edge.key)
             role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
             corners = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
@@ -219,21 +231,27 @@ class _Upright:
         self._ruler, self._step = pane.ruler, LANES
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
-        # Of a word with several heads in its graph each label says of which it is, if there is the room.
-        several = [edge for own in self._right.at.values() if len(own) > 1 for edge in own if not edge.basic]
-        plain = [edge.label for edge in several]
+        # Of a word with several heads in its graph each label says of which it is; where there is no room for that,
+        # those that are alike stand there once.
+        words = [own for own in self._right.at.values() if len(own) > 1 and not own[0].basic]
+        several = [edge for own in words for edge in own]
+        looks = [[(edge.label, edge.state) for edge in own] for own in words]
+        plain = [look[0] * (own.index(look) == place) for own in looks for place, look in enumerate(own)]
         self._relabel(several, [f"{edge.label} of {pane.rows[0].texts[edge.head]}" for edge in several])
         labels = {edge.label for edge in (*pane.above, *pane.below)}
         self._beside = pane.gaps.cells + BOXES
         self._label = self._ruler.line(Role.LABEL, labels, pane.gaps.box)
-        words = pane.rows[0]
-        self._pitch = max(words.height, self._label.height, *(row.height for row in pane.rows)) + pane.gaps.under_label
+        self._pitch = max(pane.rows[0].height, self._label.height, *(row.height for row in pane.rows)) + pane.gaps.under_label
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
-        if room is not None and self._width > room:
+        if room is not None and self._width > AT_EASE * room:
             self._relabel(several, plain)
-            if self._width > room:
-                self._squeeze(room)
+        if room is not None and self._width > AT_EASE * room:  # of tokens that read as their words do
+            forms = pane.rows[0].texts
+            told = ([one for one in own if one.text != one.read(forms)] for own in self._brackets)
+            self._brackets = [*filter(None, told)]
+        if room is not None and self._width > room:
+            self._squeeze(room)
 
     def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:
         for edge, label in zip(edges, labels, strict=True):
@@ -241,11 +259,7 @@ class _Upright:
             edge.label, edge.text_width, edge.width = label, width, edge.width - edge.text_width + width
 
     def _squeeze(self, room: float) -> None:
-        """Leaves out tokens that read as their words do; if that is not enough, brings lanes closer, and cuts words and
-        labels, the widest first."""
-        forms, pieces = self._rows[0].texts, [[(one, *one.pieces[0]) for one in own] for own in self._brackets]
-        told = ([one for one, first, last in own if one.text != "".join(forms[first : last + 1])] for own in pieces)
-        self._brackets = [*filter(None, told)]
+        """Brings lanes closer; if that is not enough, cuts words and labels, the widest first."""
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
         self._step = min(max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES), LANES)
         most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
@@ -287,23 +301,20 @@ class _Upright:
         ys = {column: top + (line + 0.5) * self._pitch for column, line in self._lines.place.items()}
         left = MARGIN + self._left.reach(self._step)
         right = width - MARGIN - self._right.reach(self._step)
-        shapes += self._left.shapes(left, self._step, ys, self._pitch)
-        shapes += self._right.shapes(right, self._step, ys, self._pitch)
-        for wing, x in ((self._left, left), (self._right, right)):
+        cells = left + (self._left.labels + self._beside) * bool(self._left.edges)
+        wings = ((self._left, left), (self._right, right))
+        for wing, x in wings:
+            shapes += wing.shapes(x, self._step, ys, self._pitch, self._begins(wing, cells))
+        for wing, x in wings:
             shapes += self._labels(wing, x, ys)
             shapes += self._headless(wing, x, ys)
-        if pane.below and not pane.pictures[1:]:  # few words of an enhanced graph have a label there
-            bare = {edge.head for edge in pane.below} - {*self._right.at}
-            beside = left + (self._left.labels + self._beside) * bool(self._left.edges) + self._cells + CLEAR
-            lines = [((beside, ys[column]), (right + CLEAR, ys[column])) for column in sorted(bare)]
-            shapes += [Path(start, (Segment(to),), Role.ENHANCED) for start, to in lines]
         for column in {**pane.begins[0], **pane.begins[1]}:
             if ys[column] > top + self._pitch:
                 y, of_first, of_others = ys[column] - self._pitch / 2, *(column in begins for begins in pane.begins)
                 end = width - MARGIN if of_others else right - self._right.labels
                 start = MARGIN if of_first else left + self._left.labels
                 shapes.append(Path((start, y), (Segment((end, y)),), Role.TOKEN))
-        shapes += self._words(left + (self._left.labels + self._beside) * bool(self._left.edges), ys)
+        shapes += self._words(cells, ys)
         drawn = {shape.key for shape in shapes}
         known = draw.pane_elements(pane, pictures)
         elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
@@ -316,6 +327,20 @@ class _Upright:
             metadata=about(first, view="arcs", layout="upright"),
         )  # fmt: skip
 
+    def _begins(self, wing: _Wing, left: float) -> dict[int, float]:
+        """Where arcs leave heads that have no label on that side: at the last text of their lines, in cells from
+        ``left``."""
+        way, begin = (-1.0, left + self._cells) if self._right_to_left else (1.0, left)
+        found = dict.fromkeys(wing.unreached, begin - way * CLEAR)
+        for column in found if wing.sign == way else ():
+            at, ends = 0.0, [0.0]
+            for row in self._rows:
+                ends += [at + row.widths[column]] * bool(row.texts[column])
+                at += _wide(row) + self._beside
+            behind = self._pane.lanes or any(column in one for own in self._brackets for one in own)
+            found[column] = begin + way * ((self._cells if behind else max(ends)) + CLEAR)
+        return found
+
     def _labels(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """The labels of a side, from the outer edge of their column at ``x`` inwards."""
         for column, own in wing.at.items():
@@ -324,7 +349,7 @@ class _Upright:
                 top = ys[column] + self._drop - self._label.ascent
                 label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._label)
                 yield from flush(label, -wing.sign)
-                at -= wing.sign * (edge.width + APART)
+                at -= wing.sign * (edge.width + APART) * bool(edge.width)
 
     def _headless(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """A dot where an arc is missing."""
@@ -390,6 +415,13 @@ class _Bracket:
     role: Role
     key: Key
     state: State = State.MATCHED
+
+    def __contains__(self, column: int) -> bool:
+        return self.pieces[0][0] <= column <= self.pieces[-1][1]
+
+    def read(self, forms: Sequence[str]) -> str:
+        """What its words are together."""
+        return "".join("".join(forms[first : last + 1]) for first, last in self.pieces)
 
     @property
     def room(self) -> float:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from goldleaf.core.sentence import Argument, EmptyNode, Token
-from goldleaf.viewer.diagram.options import Options, Row
+from goldleaf.viewer.diagram.options import Direction, Options, Row
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text, extent
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
@@ -64,7 +64,7 @@ def test_readings_of_a_word_lie_inside_each_other(heads, dependent):
     keys = [Key(side, "arc", "1") for side in (Side.PARSE, Side.OTHER)]
     edges = [PlacedArc(head, dependent, "", *each, ruler) for head, *each in zip(heads, states, keys, strict=True)]
     ys = {column: 20.0 * column for column in range(5)}
-    paths = [shape for shape in _Wing(edges, 1.0).shapes(0.0, 6.0, ys, 20.0) if isinstance(shape, Path)]
+    paths = [shape for shape in _Wing(edges, 1.0).shapes(0.0, 6.0, ys, 20.0, {}) if isinstance(shape, Path)]
     inner, outer = sorted(map(extent, paths), key=lambda area: area.right)
     assert outer.top <= inner.top and inner.bottom <= outer.bottom, "neither crosses the other"
 
@@ -187,8 +187,6 @@ def test_the_enhanced_graph_stands_on_the_right_of_each_sides_words():
     [edge] = texts(ours, Role.ENHANCED)
     assert edge.x > word.x and edge.text == "conj"
     assert {name: text.y for name, text in words(ours).items()} == {name: t.y for name, t in words(theirs).items()}
-    [line] = [one for one in ours.shapes if isinstance(one, Path) and one.role is Role.ENHANCED and one.key is None]
-    assert line.start[1] == line.segments[0].end[1], "from the word that the arc begins at, which has no label there"
 
 
 def test_of_a_word_with_several_enhanced_heads_each_label_says_of_which_it_is():
@@ -200,6 +198,25 @@ def test_of_a_word_with_several_enhanced_heads_each_label_says_of_which_it_is():
     narrow = drawn(pictures(gold), enhanced=True, wrap=diagram.width - 20.0)[0]
     assert {text.text for text in texts(narrow, Role.ENHANCED)} == {"conj", "nsubj"}, "where there is the room"
     assert not any("…" in text.text for text in texts(narrow, Role.WORD))
+
+
+def test_of_several_labels_that_are_alike_one_is_written_where_there_is_no_room_for_their_heads():
+    node = EmptyNode(after=2, index=1, form="went", coarse_tag="V", enhanced="3:conj|1:conj|4:obj")
+    [diagram] = drawn(pictures(replace(GOLD, empty_nodes=(node,))), enhanced=True, wrap=300.0)
+    assert sorted(text.text for text in texts(diagram, Role.ENHANCED)) == ["conj", "obj"]
+    assert len([shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.ENHANCED]) == 3
+
+
+@pytest.mark.parametrize("direction", [Direction.LEFT_TO_RIGHT, Direction.RIGHT_TO_LEFT])
+def test_an_arc_leads_from_the_words_of_a_head_that_has_no_label_in_one_stroke(direction):
+    node = EmptyNode(after=2, index=1, form="went", coarse_tag="V", enhanced="3:conj")
+    [diagram] = drawn(pictures(replace(GOLD, empty_nodes=(node,))), enhanced=True, direction=direction)
+    [arc] = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.ENHANCED]
+    word = words(diagram)["3"]
+    end = max(extent(text).right for text in texts(diagram, Role.WORD, Role.TAG) if text.y == word.y)
+    (x, y), corner = arc.start, arc.segments[0].end
+    assert end < x < end + 5 and corner[0] > x
+    assert y == corner[1] and word.y - 10 < y < word.y, "level, in the middle of its line"
 
 
 def test_further_rows_are_further_columns():

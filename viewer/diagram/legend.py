@@ -116,7 +116,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         if aligned or (lone and _UNCOMPARED.issuperset(states)):  # without a parse nothing is in both
             states = [state for state in states if state is not State.MATCHED]
         # Of a node that all golds have each may say another function.
-        differ = any(isinstance(shape, Text) and shape.text == NO_FUNCTION for shape in explained)
+        nodes = (shape.text for shape in explained if isinstance(shape, Text) and shape.role is Role.NODE)
+        differ = NO_FUNCTION in nodes
         all_have = f"in all golds ({NO_FUNCTION}: functions differ)" if differ else "node in all golds"
         golds = {State.NOT_SCORED: LOST, State.GENERALISED: all_have}
         result = {shape.state for shape in explained if shape.key is not None and shape.key.side is Side.RESULT}

@@ -53,7 +53,7 @@ class Title:
 def together(titles: Sequence[Title]) -> Title:
     """The title of one pane that shows several pictures."""
     notes, scores, short, total = (
-        " · ".join(dict.fromkeys(getattr(title, part) for title in titles if getattr(title, part)))
+        "  ·  ".join(dict.fromkeys(said for title in titles for said in getattr(title, part).split("  ·  ") if said))
         for part in ("note", "score", "short", "total")
     )
     name, brief = (

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.fitting import SMALLEST_FIT
-from goldleaf.viewer.canvas.panes import Panes, Title, TitleBar
+from goldleaf.viewer.canvas.panes import Panes, Title, TitleBar, together
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Role, Shape, Side, Text
 from goldleaf.viewer.diagram.theme import Theme, load
 
@@ -202,6 +202,12 @@ def test_titles(panes: Panes, pair: list[Diagram]) -> None:
     assert shown() == ["gold", "parse"]
     panes.set_diagrams(pair, load("dark"))
     assert shown() == []
+
+
+def test_of_pictures_in_one_pane_a_title_says_once_what_is_said_of_both() -> None:
+    hidden, wrong = "only differences", "3 errors: 3 wrong heads"
+    both = together([Title("gold", hidden), Title("parse", f"{hidden}  ·  {wrong}")])
+    assert both.note == f"{hidden}  ·  {wrong}"
 
 
 @pytest.mark.parametrize("beside", [False, True])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from textwrap import shorten
 from typing import Any, NamedTuple
 
@@ -486,8 +487,10 @@ class PictureView(QWidget):
             way, beside = QBoxLayout.Direction, self.height() < LOW and A_WORD * len(texts) <= self.width() / 3
             self._below.setDirection(way.LeftToRight if beside else way.TopToBottom)
             # A word of which one side is in view has yet to be compared.
-            seen = [position for position, sides in texts.items() if all(map(panes[0].in_view, sides))]
-            self.overview.show_view(seen)
+            seen = {position for position, sides in texts.items() if all(map(panes[0].in_view, sides))}
+            # Words that are folded are between two that are seen.
+            between = (range(*both) for both in pairwise(sorted(texts)) if seen.issuperset(both))
+            self.overview.show_view(sorted(seen.union(*between)))
 
     def _go_to(self, position: int) -> None:
         begin = [each for each in self._inspector.differences if position in [*each.word_states][:1]]

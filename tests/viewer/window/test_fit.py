@@ -194,6 +194,22 @@ def test_what_is_larger_than_its_pane_has_an_overview_and_fit_fits(window, qtbot
     assert pictures.panes.zoom >= 0.8
 
 
+def test_words_that_are_folded_between_two_that_are_in_view_are_in_view(window, qtbot, monkeypatch, tmp_path):
+    words = [f"{n}\tword{n}\t_\tN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n in range(1, 121)]
+    gold = "".join(words)
+    parse = "".join(word.replace("dep", "obj") if n % 5 < 2 else word for n, word in enumerate(words))
+    pictures, shown = window.pictures, []
+    monkeypatch.setattr(pictures.overview, "show_view", shown.append)
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.open(request_of(written(tmp_path, f"{gold}\n", f"{parse}\n")))
+    window.actions_["view.only-differences"].trigger()
+    shown.clear()
+    qtbot.waitUntil(lambda: pictures.drawing.upright and pictures.panes.larger and bool(shown))
+    seen = shown[-1]
+    drawn = {int(key.name) for key in pictures.panes.panes[0].diagram.elements if key.kind == "word"}
+    assert seen == [*range(seen[0], seen[-1] + 1)] and not drawn.issuperset(seen)
+
+
 def test_legend_and_overview_stand_beside_each_other_under_low_pictures(window, qtbot):
     pictures, rows = window.pictures, window.inspector.document
     legend, overview = pictures.legend, pictures.overview

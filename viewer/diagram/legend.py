@@ -133,8 +133,10 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         bars = {**names, wrong: wording.wrong_category}
         drawn = {(shape.role, shape.state) for shape in explained if isinstance(shape, Path)}
         if (Role.ENHANCED, State.MATCHED) in drawn:  # what the tree has, too, is drawn there
-            left_out = ", not compared" * (Side.PARSE in sides and not wording.graphs)
-            yield f"enhanced only{left_out}", State.MATCHED, "enhanced"
+            compared = Side.PARSE in sides and not wording.graphs  # but trees alone are
+            yield f"enhanced only{', not compared' * compared}", State.MATCHED, "enhanced"
+            if compared and wording.scores:  # "in both" would be read as tree and graph
+                names[State.MATCHED] = f"in {wording.gold} and {wording.parse}"
         for state in filter({*states, *undecided}.__contains__, names):
             yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")
         # Roles that one side has alone are outlined, in states that may be those of no line.

@@ -6,10 +6,10 @@ label, the word, its tags, the parse's label. Pure geometry, in pixels at zoom 1
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP, stretches
 from goldleaf.viewer.diagram.bidi import turns
@@ -45,8 +45,9 @@ from goldleaf.viewer.views.part import about, titled
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
-FIRST = 5.5  # from the middle of a line to the first arc that leaves it
-STEP = 2.4  # to the next one
+FIRST = 5.0  # from the arrow that reaches a line to the first arc that leaves it
+STEP = 4.0  # to the next one, at most
+ARROWS, TALLER = 8.0, 6.0  # between two arrows that reach one line, and how much taller each further one makes it
 CLEAR = 3.0  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
@@ -55,7 +56,6 @@ AT_EASE = 0.8  # of the room: in more, what can be missed would make all else sm
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
 TICK = 3.0  # how far a token's bracket reaches back to its words
 BAR = 16.0  # that each of several has for a scroll bar of its own
-FOLDED = 2  # so many words without a difference have one line together
 
 
 def draw_upright(
@@ -88,6 +88,7 @@ class _Lines:
     place: Mapping[int, int]
     folds: tuple[tuple[int, int], ...]
     count: int
+    taller: Mapping[int, float]  # by how much each column's line is than the others, for what reaches it
     titled: bool  # room for titles and for
     odd: bool  # what is odd about a tree is left above them
 
@@ -111,12 +112,16 @@ def _lines(panes: Sequence[ArcPane], options: Options) -> _Lines:
     folds, line = [], 0
     for is_touched, run in groupby(range(count), key=touched.__contains__):
         own = [*run]
-        folded = not is_touched and len(own) >= FOLDED
-        place |= {column: line + number * (not folded) for number, column in enumerate(own)}
-        folds += [(own[0], own[-1])] * folded
-        line += 1 if folded else len(own)
+        place |= {column: line + number * is_touched for number, column in enumerate(own)}
+        folds += [(own[0], own[-1])] * (not is_touched)
+        line += len(own) if is_touched else 1
     together = any(len(pane.pictures) > 1 for pane in panes)
-    return _Lines(place, tuple(folds), line, titled=together, odd=any(pane.odd for pane in panes))
+    arrows = Counter(range(count))
+    for pane in panes:
+        for wing in (pane.above, pane.below):
+            arrows |= Counter(edge.dependent for edge in wing)
+    taller = {column: (most - 1) * TALLER for column, most in arrows.items()}
+    return _Lines(place, tuple(folds), line, taller, titled=together, odd=any(pane.odd for pane in panes))
 
 
 class _Wing:
@@ -149,7 +154,7 @@ class _Wing:
                 edge.text_width = ruler.width(edge.label_role, edge.label)
                 edge.width = edge.text_width + beside
 
-    def _ports(self, half: float) -> tuple[list[float], list[float]]:
+    def _ports(self, halves: Mapping[int, float]) -> tuple[list[float], list[float]]:
         """How far from the middle of its line each arc leaves its head, and reaches its dependent. The farther the
         other end, the nearer to the middle: so no two arcs of one word cross. Neighbours that look alike leave as one
         line, which parts at their lanes. A head that no arc reaches is left from its middle."""
@@ -164,16 +169,14 @@ class _Wing:
             own.sort(key=lambda number: (self.edges[number].left - self.edges[number].right, -self._lanes[number]))
             looks = {number: (self.edges[number].role, self.edges[number].state) for number in own}
             alike = [[*run] for _, run in groupby(own, key=looks.__getitem__)]
-            first = FIRST if head in self.at else 0.0
-            step = min(STEP, (half - first) / max(len(alike) - 1, 1))
+            first = FIRST + (len(coming[head]) - 1) * ARROWS / 2 if coming[head] else 0.0
+            step = min(STEP, (halves[head] - 1 - first) / max(len(alike) - 1, 1))
             for place, run in enumerate(alike):
                 for number in run:
                     heads[number] = way * (first + place * step)
         for own in coming.values():
-            own.sort(key=self._arrival)
-            step = min(2 * ARROW_HALF_WIDTH, 2 * half / len(own))
-            for place, number in enumerate(own):
-                dependents[number] = (place - (len(own) - 1) / 2) * step
+            for place, number in enumerate(sorted(own, key=self._arrival)):
+                dependents[number] = (place - (len(own) - 1) / 2) * ARROWS
         return heads, dependents
 
     def _arrival(self, number: int) -> tuple[bool, int]:
@@ -187,12 +190,12 @@ class _Wing:
         return {edge.head for edge in self.edges} - {*self.at}
 
     def shapes(
-        self, x: float, step: float, ys: Mapping[int, float], pitch: float, begins: Mapping[int, float]
+        self, x: float, step: float, ys: Mapping[int, float], halves: Mapping[int, float], begins: Mapping[int, float]
     ) -> Iterator[Shape]:
         """The arcs, from the outer edge of the labels at ``x``, or of heads without one from where they ``begin``;
-        ``ys`` are the middles of lines, both by column."""
+        ``ys`` are the middles of lines and ``halves`` of their heights, all by column."""
         x += self.sign * CLEAR
-        heads, dependents = self._ports(pitch / 2 - 1)
+        heads, dependents = self._ports(halves)
         starts = [ys[edge.head] + port for edge, port in zip(self.edges, heads, strict=True)]
         ends = [ys[edge.dependent] + port for edge, port in zip(self.edges, dependents, strict=True)]
         # Where two share a stretch the one that differs is seen. Lines cross at right angles, and so need no halo: it
@@ -241,7 +244,7 @@ class _Upright:
         labels = {edge.label for edge in (*pane.above, *pane.below)}
         self._beside = pane.gaps.cells + BOXES
         self._label = self._ruler.line(Role.LABEL, labels, pane.gaps.box)
-        self._pitch = max(pane.rows[0].height, self._label.height, *(row.height for row in pane.rows)) + pane.gaps.under_label
+        self._pitch = max(self._label.height, *(row.height for row in pane.rows)) + pane.gaps.under_label
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is not None and self._width > AT_EASE * room:
@@ -298,19 +301,24 @@ class _Upright:
             ours, *theirs = (one.name for one in pane.pictures)
             shapes += side_titles([ours, ", ".join(theirs)], width, top, ruler)
             top += sum(ruler.height(Role.TITLE)) + MARGIN / 2
-        ys = {column: top + (line + 0.5) * self._pitch for column, line in self._lines.place.items()}
+        place, taller = self._lines.place, self._lines.taller
+        halves = {column: (self._pitch + more) / 2 for column, more in taller.items()}
+        *more_above, more = accumulate(taller.values(), initial=0.0)
+        befores = zip(taller, more_above, strict=True)
+        tops = {column: top + place[column] * self._pitch + before for column, before in befores}
+        ys = {column: y + halves[column] for column, y in tops.items()}
         left = MARGIN + self._left.reach(self._step)
         right = width - MARGIN - self._right.reach(self._step)
         cells = left + (self._left.labels + self._beside) * bool(self._left.edges)
         wings = ((self._left, left), (self._right, right))
         for wing, x in wings:
-            shapes += wing.shapes(x, self._step, ys, self._pitch, self._begins(wing, cells))
+            shapes += wing.shapes(x, self._step, ys, halves, self._begins(wing, cells))
         for wing, x in wings:
             shapes += self._labels(wing, x, ys)
             shapes += self._headless(wing, x, ys)
         for column in {**pane.begins[0], **pane.begins[1]}:
-            if ys[column] > top + self._pitch:
-                y, of_first, of_others = ys[column] - self._pitch / 2, *(column in begins for begins in pane.begins)
+            if (y := tops[column]) > top:
+                of_first, of_others = (column in begins for begins in pane.begins)
                 end = width - MARGIN if of_others else right - self._right.labels
                 start = MARGIN if of_first else left + self._left.labels
                 shapes.append(Path((start, y), (Segment((end, y)),), Role.TOKEN))
@@ -320,7 +328,7 @@ class _Upright:
         elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
         first = pictures[0].sentence
         return Diagram(
-            width=width, height=top + self._lines.count * self._pitch + MARGIN, shapes=tuple(shapes),
+            width=width, height=top + self._lines.count * self._pitch + more + MARGIN, shapes=tuple(shapes),
             elements={one.key: one for one in elements if one.key in drawn},
             title=" and ".join(titled(picture.name, picture.sentence) for picture in pane.pictures),
             description=" ".join(map(picture_description, pane.pictures)),

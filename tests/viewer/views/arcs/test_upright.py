@@ -7,7 +7,7 @@ import pytest
 
 from goldleaf.core.sentence import Argument, EmptyNode, Token
 from goldleaf.viewer.diagram.options import Direction, Options, Row
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text, extent
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Polygon, Role, Side, State, Text, extent
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.columns import PlacedArc
@@ -64,7 +64,8 @@ def test_readings_of_a_word_lie_inside_each_other(heads, dependent):
     keys = [Key(side, "arc", "1") for side in (Side.PARSE, Side.OTHER)]
     edges = [PlacedArc(head, dependent, "", *each, ruler) for head, *each in zip(heads, states, keys, strict=True)]
     ys = {column: 20.0 * column for column in range(5)}
-    paths = [shape for shape in _Wing(edges, 1.0).shapes(0.0, 6.0, ys, 20.0, {}) if isinstance(shape, Path)]
+    shapes = _Wing(edges, 1.0).shapes(0.0, 6.0, ys, dict.fromkeys(ys, 10.0), {})
+    paths = [shape for shape in shapes if isinstance(shape, Path)]
     inner, outer = sorted(map(extent, paths), key=lambda area: area.right)
     assert outer.top <= inner.top and inner.bottom <= outer.bottom, "neither crosses the other"
 
@@ -115,12 +116,11 @@ def test_an_address_does_not_part_the_other_words_from_their_tags():
 
 def test_only_differences_fold_the_others_into_lines():
     text = " ".join(f"w{position}/N/{position - 1}/dep" for position in range(1, 13))
-    other = text.replace("w6/N/5/dep", "w6/N/1/dep")
-    gold, parse = sentence(text), sentence(other)
+    gold, parse = (sentence(text.replace("w6/N/5/dep", f"w6/N/{head}/dep")) for head in (4, 1))
     [diagram] = drawn(pair(gold, parse), only_differences=True)
-    assert [*words(diagram)] == ["1", "5", "6"]
+    assert [*words(diagram)] == ["1", "4", "6"]
     folded = [one.text for one in texts(diagram, Role.TAG) if one.state is State.NOT_SCORED]
-    assert folded == ["w2 w3 w4", "w7 w8 … w12"]
+    assert folded == ["w2 w3", "w5", "w7 w8 … w12"]
     assert Key(Side.BOTH, "word", "3") not in diagram.elements
     [whole] = drawn(pair(gold, parse))
     assert diagram.height < whole.height
@@ -217,6 +217,20 @@ def test_an_arc_leads_from_the_words_of_a_head_that_has_no_label_in_one_stroke(d
     (x, y), corner = arc.start, arc.segments[0].end
     assert end < x < end + 5 and corner[0] > x
     assert y == corner[1] and word.y - 10 < y < word.y, "level, in the middle of its line"
+
+
+def test_where_several_arrows_reach_a_word_they_are_whole_and_its_own_arcs_leave_beyond_them():
+    node = EmptyNode(after=2, index=1, form="went", coarse_tag="V", enhanced="3:conj|1:nsubj")
+    words_ = tuple(replace(word, enhanced="2.1:obj") if word.position in (5, 6) else word for word in GOLD.words)
+    [diagram] = drawn(pictures(replace(GOLD, words=words_, empty_nodes=(node,))), enhanced=True)
+    heads = [one for one in diagram.shapes if isinstance(one, Polygon) and one.key and one.key.name.startswith("2.1-")]
+    upper, lower = sorted(map(extent, heads), key=lambda area: area.top)
+    assert upper.bottom < lower.top
+    leaving = [one for one in diagram.shapes if isinstance(one, Path) and one.key and one.key.name[:2] in ("5-", "6-")]
+    assert len(leaving) == 2 and all(arc.start[1] > lower.bottom for arc in leaving)
+    ys = [text.y for text in words(diagram).values()]
+    gaps = [low - high for high, low in pairwise(sorted(ys))]
+    assert len({round(gap, 3) for gap in gaps}) > 1 and finite(diagram) and inside(diagram)
 
 
 def test_further_rows_are_further_columns():

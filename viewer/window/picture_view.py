@@ -409,7 +409,7 @@ class PictureView(QWidget):
         for close, least in WAYS:
             # Of more than two sides the rows are too far apart for what is hardly read.
             arranged = Arrangement(close, least=SMALLEST_FIT if everyone else least)
-            if largest(arranged) < max(arranged.least, smallest):
+            if largest(arranged) < max(arranged.least, smallest, SMALL * drawn(arranged).upright):
                 continue
             strips = max((len(each.strips) for each in drawn(arranged).diagrams), default=0)
             # Many small rows are followed no more easily than words down the page, which are larger.

@@ -6,10 +6,10 @@ label, the word, its tags, the parse's label. Pure geometry, in pixels at zoom 1
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP, stretches
 from goldleaf.viewer.diagram.bidi import turns
@@ -45,15 +45,17 @@ from goldleaf.viewer.views.part import about, titled
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
-FIRST = 5.0  # from the arrow that reaches a line to the first arc that leaves it
-STEP = 4.0  # to the next one, at most
-ARROWS, TALLER = 8.0, 6.0  # between two arrows that reach one line, and how much taller each further one makes it
+FIRST = 4.6  # from the arrow that reaches a line to the first arc that leaves it
+STEP = 3.0  # to the next one that looks otherwise
+ARROWS = 8.0  # between two arrows that reach one line
+BEYOND = 3.5  # from the outermost of them to the edge of their line, so that it is seen whose they are
 CLEAR = 3.0  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 AT_EASE = 0.8  # of the room: in more, what can be missed would make all else smaller
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
+PLAIN = frozenset({State.MATCHED, State.WRONG_LABEL, State.NOT_SCORED})  # whose lines differ in darkness alone
 TICK = 3.0  # how far a token's bracket reaches back to its words
 BAR = 16.0  # that each of several has for a scroll bar of its own
 
@@ -75,20 +77,24 @@ def draw_upright(
     if not options.enhanced and compared:
         sets = [compared, *([one] for one in pictures if one.side is Side.RESULT)]
     panes = [ArcPane(chosen, columns, options, ruler) for chosen in sets]
-    lines = _lines(panes, options)
+    wings = [(_Wing(pane.above, -1.0), _Wing(pane.below, 1.0)) for pane in panes]
+    lines = _lines(panes, [*chain(*wings)], options)
     room = None if options.wrap is None else options.wrap / len(panes) - BAR * (len(panes) > 1)
     right_to_left = draw.runs_right_to_left(pictures[0].sentence, options.direction)
-    return [_Upright(pane, lines, room, right_to_left).diagram(pictures) for pane in panes]
+    drawn = (_Upright(pane, *own, lines, room, right_to_left) for pane, own in zip(panes, wings, strict=True))
+    return [one.diagram(pictures) for one in drawn]
 
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """The lines of a sentence by column, from 0; the columns (first and last) of those that are folded into one."""
+    """The lines of a sentence: by column how far below the first each begins, and how high it is; the columns (first
+    and last) of those that are folded into one."""
 
-    place: Mapping[int, int]
+    tops: Mapping[int, float]
+    heights: Mapping[int, float]
     folds: tuple[tuple[int, int], ...]
-    count: int
-    taller: Mapping[int, float]  # by how much each column's line is than the others, for what reaches it
+    height: float  # of all
+    label: TextLine
     titled: bool  # room for titles and for
     odd: bool  # what is odd about a tree is left above them
 
@@ -98,8 +104,9 @@ class _Lines:
         return {column for first, last in self.folds for column in range(first, last + 1)}
 
 
-def _lines(panes: Sequence[ArcPane], options: Options) -> _Lines:
-    """A line a column; of differences alone, neighbours without one are a line together."""
+def _lines(panes: Sequence[ArcPane], wings: Sequence[_Wing], options: Options) -> _Lines:
+    """A line a column, as high as its texts and arcs need; of differences alone, neighbours without one are a lower
+    line together."""
     count = len(panes[0].columns)
     touched = set(range(count))
     if options.only_differences:
@@ -108,20 +115,25 @@ def _lines(panes: Sequence[ArcPane], options: Options) -> _Lines:
         for pane in panes:
             touched |= {column for column, state in pane.states.items() if state is not State.NOT_SCORED}
             touched |= {column for row in pane.rows for column in row.boxed}
-    place: dict[int, int] = {}
-    folds, line = [], 0
+    ruler, gaps = panes[0].ruler, panes[0].gaps
+    label = ruler.line(Role.LABEL, {edge.label for wing in wings for edge in wing.edges}, gaps.box)
+    least = max(label.height, *(row.height for pane in panes for row in pane.rows)) + gaps.under_label
+    lower = sum(ruler.height(Role.TAG)) + gaps.under_label
+    tops, heights = dict[int, float](), dict[int, float]()
+    folds, y = [], 0.0
     for is_touched, run in groupby(range(count), key=touched.__contains__):
         own = [*run]
-        place |= {column: line + number * is_touched for number, column in enumerate(own)}
-        folds += [(own[0], own[-1])] * (not is_touched)
-        line += len(own) if is_touched else 1
+        if is_touched:
+            for column in own:
+                heights[column] = max([least, *(2 * (wing.ports[column] + BEYOND) for wing in wings)])
+                tops[column], y = y, y + heights[column]
+        else:
+            folds.append((own[0], own[-1]))
+            tops |= dict.fromkeys(own, y)
+            heights |= dict.fromkeys(own, lower)
+            y += lower
     together = any(len(pane.pictures) > 1 for pane in panes)
-    arrows = Counter(range(count))
-    for pane in panes:
-        for wing in (pane.above, pane.below):
-            arrows |= Counter(edge.dependent for edge in wing)
-    taller = {column: (most - 1) * TALLER for column, most in arrows.items()}
-    return _Lines(place, tuple(folds), line, taller, titled=together, odd=any(pane.odd for pane in panes))
+    return _Lines(tops, heights, tuple(folds), y, label, titled=together, odd=any(pane.odd for pane in panes))
 
 
 class _Wing:
@@ -129,12 +141,18 @@ class _Wing:
 
     def __init__(self, edges: Sequence[PlacedArc], sign: float) -> None:
         self.edges, self.sign = edges, sign
-        self._lanes = lanes([(edge.left, edge.right) for edge in edges], [edge.right - edge.left for edge in edges])
+        # Of two that lead to and fro the one that comes from below lies around the other, and meets nothing above.
+        self._lanes = lanes([(edge.left, edge.right) for edge in edges], [edge.head > edge.dependent for edge in edges])
         self.at: defaultdict[int, list[PlacedArc]] = defaultdict(list)  # by column: those that end there
         for _, edge in sorted(zip(self._lanes, edges, strict=True), key=lambda one: one[0]):
             self.at[edge.dependent].append(edge)
         pairs = zip(self._lanes, edges, strict=True)
         self.depth = max((lane for lane, edge in pairs if edge.left < edge.right), default=0)
+        self._heads, self._dependents = self._ported()
+        self.ports: defaultdict[int, float] = defaultdict(float)  # by column: how far from its middle the outermost is
+        for edge, *ports in zip(edges, self._heads, self._dependents, strict=True):
+            for column, port in zip((edge.head, edge.dependent), ports, strict=True):
+                self.ports[column] = max(self.ports[column], abs(port))
 
     @property
     def labels(self) -> float:
@@ -154,10 +172,10 @@ class _Wing:
                 edge.text_width = ruler.width(edge.label_role, edge.label)
                 edge.width = edge.text_width + beside
 
-    def _ports(self, halves: Mapping[int, float]) -> tuple[list[float], list[float]]:
-        """How far from the middle of its line each arc leaves its head, and reaches its dependent. The farther the
-        other end, the nearer to the middle: so no two arcs of one word cross. Neighbours that look alike leave as one
-        line, which parts at their lanes. A head that no arc reaches is left from its middle."""
+    def _ported(self) -> tuple[list[float], list[float]]:
+        """How far from the middle of its line each arc leaves its head, and reaches its dependent. Those with a right
+        head leave as one line, which parts at the lanes, and so do those that differ alike; the farther the other end,
+        the nearer to the middle, so that few cross. A head that no arc reaches is left from its middle."""
         heads, dependents = [0.0] * len(self.edges), [0.0] * len(self.edges)
         leaving: defaultdict[tuple[int, float], list[int]] = defaultdict(list)
         coming: defaultdict[int, list[int]] = defaultdict(list)
@@ -166,14 +184,13 @@ class _Wing:
             if edge.head != edge.dependent:
                 leaving[edge.head, 1.0 if edge.dependent > edge.head else -1.0].append(number)
         for (head, way), own in leaving.items():
-            own.sort(key=lambda number: (self.edges[number].left - self.edges[number].right, -self._lanes[number]))
-            looks = {number: (self.edges[number].role, self.edges[number].state) for number in own}
-            alike = [[*run] for _, run in groupby(own, key=looks.__getitem__)]
+            # What is not scored is pale, so that it may cross others.
+            own.sort(key=lambda number: (self.edges[number].state is State.NOT_SCORED, -self._lanes[number]))
+            looks = [(edge.role, None if edge.state in PLAIN else edge.state) for edge in (self.edges[n] for n in own)]
+            places = {look: place for place, look in enumerate(dict.fromkeys(looks))}
             first = FIRST + (len(coming[head]) - 1) * ARROWS / 2 if coming[head] else 0.0
-            step = min(STEP, (halves[head] - 1 - first) / max(len(alike) - 1, 1))
-            for place, run in enumerate(alike):
-                for number in run:
-                    heads[number] = way * (first + place * step)
+            for number, look in zip(own, looks, strict=True):
+                heads[number] = way * (first + places[look] * STEP)
         for own in coming.values():
             for place, number in enumerate(sorted(own, key=self._arrival)):
                 dependents[number] = (place - (len(own) - 1) / 2) * ARROWS
@@ -189,15 +206,12 @@ class _Wing:
         """The columns of heads that no arc reaches, so that there is no label beside them."""
         return {edge.head for edge in self.edges} - {*self.at}
 
-    def shapes(
-        self, x: float, step: float, ys: Mapping[int, float], halves: Mapping[int, float], begins: Mapping[int, float]
-    ) -> Iterator[Shape]:
+    def shapes(self, x: float, step: float, ys: Mapping[int, float], begins: Mapping[int, float]) -> Iterator[Shape]:
         """The arcs, from the outer edge of the labels at ``x``, or of heads without one from where they ``begin``;
-        ``ys`` are the middles of lines and ``halves`` of their heights, all by column."""
+        ``ys`` are the middles of lines, both by column."""
         x += self.sign * CLEAR
-        heads, dependents = self._ports(halves)
-        starts = [ys[edge.head] + port for edge, port in zip(self.edges, heads, strict=True)]
-        ends = [ys[edge.dependent] + port for edge, port in zip(self.edges, dependents, strict=True)]
+        starts = [ys[edge.head] + port for edge, port in zip(self.edges, self._heads, strict=True)]
+        ends = [ys[edge.dependent] + port for edge, port in zip(self.edges, self._dependents, strict=True)]
         # Where two share a stretch the one that differs is seen. Lines cross at right angles, and so need no halo: it
         # would rub out those that leave or reach the same word.
         matched = [edge.state in (State.MATCHED, State.NOT_SCORED) for edge in self.edges]
@@ -229,11 +243,13 @@ def _turned(segment: Segment) -> Segment:
 class _Upright:
     """A pane as it is drawn in a ``room``, None for any."""
 
-    def __init__(self, pane: ArcPane, lines: _Lines, room: float | None, right_to_left: bool) -> None:
+    def __init__(
+        self, pane: ArcPane, left: _Wing, right: _Wing, lines: _Lines, room: float | None, right_to_left: bool
+    ) -> None:
         self._pane, self._lines, self._right_to_left = pane, lines, right_to_left
         self._ruler, self._step = pane.ruler, LANES
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
-        self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
+        self._left, self._right = left, right
         # Of a word with several heads in its graph each label says of which it is; where there is no room for that,
         # those that are alike stand there once.
         words = [own for own in self._right.at.values() if len(own) > 1 and not own[0].basic]
@@ -241,10 +257,7 @@ class _Upright:
         looks = [[(edge.label, edge.state) for edge in own] for own in words]
         plain = [look[0] * (own.index(look) == place) for own in looks for place, look in enumerate(own)]
         self._relabel(several, [f"{edge.label} of {pane.rows[0].texts[edge.head]}" for edge in several])
-        labels = {edge.label for edge in (*pane.above, *pane.below)}
         self._beside = pane.gaps.cells + BOXES
-        self._label = self._ruler.line(Role.LABEL, labels, pane.gaps.box)
-        self._pitch = max(self._label.height, *(row.height for row in pane.rows)) + pane.gaps.under_label
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is not None and self._width > AT_EASE * room:
@@ -301,18 +314,14 @@ class _Upright:
             ours, *theirs = (one.name for one in pane.pictures)
             shapes += side_titles([ours, ", ".join(theirs)], width, top, ruler)
             top += sum(ruler.height(Role.TITLE)) + MARGIN / 2
-        place, taller = self._lines.place, self._lines.taller
-        halves = {column: (self._pitch + more) / 2 for column, more in taller.items()}
-        *more_above, more = accumulate(taller.values(), initial=0.0)
-        befores = zip(taller, more_above, strict=True)
-        tops = {column: top + place[column] * self._pitch + before for column, before in befores}
-        ys = {column: y + halves[column] for column, y in tops.items()}
+        tops = {column: top + y for column, y in self._lines.tops.items()}
+        ys = {column: y + self._lines.heights[column] / 2 for column, y in tops.items()}
         left = MARGIN + self._left.reach(self._step)
         right = width - MARGIN - self._right.reach(self._step)
         cells = left + (self._left.labels + self._beside) * bool(self._left.edges)
         wings = ((self._left, left), (self._right, right))
         for wing, x in wings:
-            shapes += wing.shapes(x, self._step, ys, halves, self._begins(wing, cells))
+            shapes += wing.shapes(x, self._step, ys, self._begins(wing, cells))
         for wing, x in wings:
             shapes += self._labels(wing, x, ys)
             shapes += self._headless(wing, x, ys)
@@ -328,7 +337,7 @@ class _Upright:
         elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
         first = pictures[0].sentence
         return Diagram(
-            width=width, height=top + self._lines.count * self._pitch + more + MARGIN, shapes=tuple(shapes),
+            width=width, height=top + self._lines.height + MARGIN, shapes=tuple(shapes),
             elements={one.key: one for one in elements if one.key in drawn},
             title=" and ".join(titled(picture.name, picture.sentence) for picture in pane.pictures),
             description=" ".join(map(picture_description, pane.pictures)),
@@ -354,8 +363,8 @@ class _Upright:
         for column, own in wing.at.items():
             at = x
             for edge in own:
-                top = ys[column] + self._drop - self._label.ascent
-                label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._label)
+                top = ys[column] + self._drop - self._lines.label.ascent
+                label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._lines.label)
                 yield from flush(label, -wing.sign)
                 at -= wing.sign * (edge.width + APART) * bool(edge.width)
 
@@ -394,7 +403,7 @@ class _Upright:
             forms = " ".join(pane.rows[0].texts[first : last + 1])
             text = self._ruler.shortened(Role.TAG, forms, room)
             anchor, width = Anchor.END if turned else Anchor.START, self._ruler.width(Role.TAG, text)
-            y, own = ys[first] + self._drop, turns(text, turned)
+            y, own = ys[first] + X_HEIGHT * self._ruler.theme.font(Role.TAG).size, turns(text, turned)
             yield Text(start, y, text, Role.TAG, State.NOT_SCORED, None, anchor, right_to_left=own, width=width)
 
     def _roles(self, lane: Lane, x: float, way: float, ys: Mapping[int, float]) -> Iterator[Shape]:

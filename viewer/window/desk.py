@@ -111,9 +111,10 @@ class Desk:
         self.works.append((work, canceled))
         return work
 
-    def browse(self, page: Path) -> None:
-        """Open a page in the browser."""
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page.absolute()))):
+    def browse(self, page: Path | str) -> None:
+        """Open a page, which is a file or an address, in the browser."""
+        url = QUrl.fromLocalFile(str(page.absolute())) if isinstance(page, Path) else QUrl(page)
+        if not QDesktopServices.openUrl(url):
             self.fail(f"No browser could be started; open {page} in one.")
 
     def end_work(self, only: Background | None = None) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
@@ -80,8 +79,8 @@ class TeamHandler:
         labels = [word for text in texts for word in text.split() if not word.isdecimal() and word != "/"]
         addresses = {label: link(store.guidelines, label) for label in labels or [""]}
         dialog = GuidelinesDialog(self._desk.window, addresses)
-        if self._desk.ask(dialog) and not QDesktopServices.openUrl(QUrl(dialog.address)):
-            self._desk.fail(f"No browser could be started; open {dialog.address} in one.")
+        if self._desk.ask(dialog):
+            self._desk.browse(dialog.address)
 
     def _start(self, work: Background, steps: Callable[[Store, Sequence[Treebank]], Steps[Any]], told: str) -> None:
         """Work on the session as it is on disk, with the files that are open: what is judged meanwhile is not its."""

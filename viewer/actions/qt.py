@@ -133,9 +133,8 @@ class ActionSet:
         for action in self.table.values():
             if action.menu == "File" and action.id not in titles:  # speaks of files that are not open
                 continue
-            made = self.all[action.id]
-            made.setText(titles.get(action.id, told(action.title)))
-            made.setStatusTip(told(action.description))
+            title = titles.get(action.id, told(action.title))
+            having(self.all[action.id], text=title, statusTip=told(action.description))
             self._describe(action)
         self.refresh()
 

@@ -193,7 +193,7 @@ class Shares(QObject):
     def fit(self) -> None:
         """See that the pictures have their room, and each dock at the right the height that it needs."""
         self._fit_sides()
-        scores, differences, review = (self._docks[name] for name in ("scores", "differences", "review"))
+        scores, differences, review = right = [self._docks[name] for name in ("scores", "differences", "review")]
         table = self._table
         if not (self._stands(scores) and self._stands(differences)):
             table.setMaximumHeight(_ANY)
@@ -209,7 +209,6 @@ class Shares(QObject):
                 self._window.tabifyDockWidget(differences, scores)
                 (scores if table.all_parses else differences).raise_()  # who has just asked for more figures sees them
             else:  # below each other again
-                right = [self._docks[name] for name in ("scores", "differences", "review")]
                 shown = [dock for dock in right if not dock.isHidden()]
                 for dock in right:
                     self._window.removeDockWidget(dock)
@@ -227,7 +226,7 @@ class Shares(QObject):
         table.setMaximumHeight(_ANY if tabbed else tall)
         below = needed if said.list.isHidden() or not reviews else max(needed, room - tall - panel.content)
         parts = [tall + TITLE, room - tall - below + TABS * tabbed + TITLE, below + TITLE][tabbed : 2 + reviews]
-        self._window.resizeDocks([scores, differences, review][tabbed : 2 + reviews], parts, Qt.Orientation.Vertical)
+        self._window.resizeDocks(right[tabbed : 2 + reviews], parts, Qt.Orientation.Vertical)
         self._given = (review, below + TITLE) if tabbed and reviews else (scores, tall + TITLE)
 
     def follow(self) -> None:

@@ -578,8 +578,7 @@ class PictureView(QWidget):
     def _light(self) -> None:
         # Mark what the filter has found; of what was not shown before, bring the first into view if none is.
         self._hits = [keys for keys in map(self.drawing.lit, self._inspector.hits) if keys]
-        lit_keys = {key for keys in self._hits for key in keys}
-        self.panes.light(lit_keys)
+        self.panes.light({key for keys in self._hits for key in keys})
         self._explain()
         shown = self._inspector.row, self._inspector.found
         if shown != self._hits_of:
@@ -593,8 +592,7 @@ class PictureView(QWidget):
 
     def step_to_hit(self, by: int) -> bool:
         """Select the next (1) or previous (−1) thing that the filter has found here; False if there is none."""
-        selection = self._inspector.selection
-        here = [place for place, keys in enumerate(self._hits) if selection in keys]
+        here = [place for place, keys in enumerate(self._hits) if self._inspector.selection in keys]
         place = (here[0 if by < 0 else -1] + by) if here else (0 if by > 0 else len(self._hits) - 1)
         if not 0 <= place < len(self._hits):
             return False

@@ -159,8 +159,7 @@ class Segments(QWidget):
         self.buttons: list[QToolButton] = []
         for action in actions:
             button = having(QToolButton(), objectName="segment", defaultAction=action, iconSize=_ICON)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.buttons.append(button)
+            self.buttons.append(having(button, focusPolicy=Qt.FocusPolicy.TabFocus))
         row(*self.buttons, margins=(0, 0, 0, 0), between=0, of=self)
         self.leave_out(disabled=False)
 

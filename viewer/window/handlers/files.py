@@ -150,8 +150,7 @@ class FilesHandler:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""
         if not paths:
             return
-        alone = paths[0].suffix == EXPERIMENTS or is_session(paths[0])
-        if self._desk.opener.request is None or alone:
+        if self._desk.opener.request is None or paths[0].suffix == EXPERIMENTS or is_session(paths[0]):
             self.open_all(paths)
             return
         more, several = ("annotator" if self._desk.opener.request.adjudicated else "parse"), len(paths) > 1
@@ -196,15 +195,11 @@ class FilesHandler:
         return [opened for opened in known if isinstance(opened, Path) or opened.session or may_name(opened.paths)]
 
     def open_recent(self, place: int) -> None:
-        known = self.recent()
-        # A file may have gone since it was offered.
-        if place >= len(known):
-            return
-        chosen = known[place]
-        if isinstance(chosen, Path):
-            self.open_all([chosen])
-        else:
-            self._desk.opener.open(chosen)
+        for chosen in self.recent()[place : place + 1]:  # a file may have gone since it was offered
+            if isinstance(chosen, Path):
+                self.open_all([chosen])
+            else:
+                self._desk.opener.open(chosen)
 
     def recent_titles(self) -> list[tuple[str, Path]]:
         """What was opened last, as it is called, and its first file."""
@@ -229,9 +224,8 @@ class FilesHandler:
         document, error = self._desk.inspector.document, self._desk.error
         if document is None or error.isVisible():
             return
-        kind, text = "error", document.unrelated
-        if not text:
-            kind, text = "warning", document.sentences_differ
+        kind = "error" if (text := document.unrelated) else "warning"
+        text = text or document.sentences_differ
         self._warned_of = document.gold
         # Scored by other metrics, a document has the same treebanks.
         known = self._sent_away[0] is document.gold and self._sent_away[1] == in_bar(text)

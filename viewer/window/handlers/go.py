@@ -55,8 +55,7 @@ class GoHandler:
         def walk(way: Way, title: str, key: str, description: str) -> Action:
             def onto() -> None:
                 pictures = self._desk.pictures
-                reached = pictures.drawing.walk(inspector.selection, way, pictures.focused_side)
-                if reached is not None:
+                if (reached := pictures.drawing.walk(inspector.selection, way, pictures.focused_side)) is not None:
                     inspector.select(reached)
 
             return go(f"walk.{way.name.lower()}", title, "Go/Walk the tree", description, onto, keys=(key,),
@@ -147,8 +146,7 @@ class GoHandler:
         inspector, pictures = self._desk.inspector, self._desk.pictures
         view, look, selected = inspector.view, inspector.look, inspector.selection
         # Some views have a way of their own through their differences, such as through the edits of a script.
-        step = view.step(view.own(look), pictures.drawing, by, forgiven=inspector.forgiven_listed)
-        if step is not None:
+        if (step := view.step(view.own(look), pictures.drawing, by, forgiven=inspector.forgiven_listed)) is not None:
             inspector.set_look(look.with_own(view.name, step.options))
             if step.selected is not None:
                 inspector.select(step.selected)
@@ -158,8 +156,7 @@ class GoHandler:
         first = min(walking.positions_of(selected, known), default=None)
         onto = naming.step(inspector.differences, selected, first, by, forgiven=inspector.forgiven_listed)
         if onto is None:
-            some = any(difference.scored for difference in inspector.differences)
-            end = "No further difference" if some else "No difference"
+            end = "No further difference" if any(one.scored for one in inspector.differences) else "No difference"
             self._desk.tell(f"{end} in this sentence – N goes to the next sentence with one")
             return
         # Of the gold's and the parse's, the parse's is the one that is wrong; it may be folded away or not drawn.

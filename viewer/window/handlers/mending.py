@@ -168,13 +168,12 @@ class MendingHandler:
         if self._pane not in panes:
             # In the picture that has the focus; of several in one pane, in the one where something is selected.
             sides = {pane: [key.side for key in pane.diagram.elements if key.kind == "word"] for pane in panes}
-            having = [pane for pane in panes if selection is not None and selection.side in sides[pane]]
+            selected = None if selection is None else selection.side
+            having = [pane for pane in panes if selected in sides[pane]]
             focused = [pane for pane in panes if pane.hasFocus()]
             self._pane = next(iter([*focused, *having, *panes]))
             here = sides[self._pane]
-            self._side = (
-                selection.side if selection is not None and selection.side in here else next(iter(here), Side.GOLD)
-            )
+            self._side = selected if selected in here else next(iter(here), Side.GOLD)
 
     def _odd(self, value: str) -> list[str]:
         assert self._cell is not None

@@ -154,14 +154,11 @@ class SessionsHandler:
 
     def refuse(self, path: Path, error: GoldleafError) -> None:
         """Say why a review could not be opened, and offer what there is to do about it."""
-        offers: list[tuple[str, Callable[[], object]]] = []
-        if isinstance(error, MovedError):
-            offers = [("Find them…", lambda: self._find(path))]
-        elif isinstance(error, DamagedError):
-            offers = [("Recover…", lambda: self._recover(path))]
         self._desk.opener.refuse(failure("The review could not be opened", error))
-        if offers:
-            self._desk.error.say("error", str(error), offers)
+        if isinstance(error, MovedError):
+            self._desk.error.say("error", str(error), [("Find them…", lambda: self._find(path))])
+        elif isinstance(error, DamagedError):
+            self._desk.error.say("error", str(error), [("Recover…", lambda: self._recover(path))])
 
     def _find(self, path: Path) -> None:
         """Ask for the folder that the files of a review have moved to, and open it with them."""
@@ -210,16 +207,13 @@ class SessionsHandler:
         reviewing.awaited = ()
         if request.session is None or (reviewing.store is not None and reviewing.store.path == request.session):
             return request
-        try:
-            with Store.open(request.session, to_write=False) as store:
-                if store.has_blind and not request.reviewer:
-                    if self._ask(store) is None:
-                        return None
-                    request = replace(request, reviewer=self._name)
-                if request.blind or store.is_blind(request.reviewer or self._name):
-                    reviewing.awaited = store.sides
-        except GoldleafError:  # is told when it is opened
-            pass
+        with suppress(GoldleafError), Store.open(request.session, to_write=False) as store:  # told when it is opened
+            if store.has_blind and not request.reviewer:
+                if self._ask(store) is None:
+                    return None
+                request = replace(request, reviewer=self._name)
+            if request.blind or store.is_blind(request.reviewer or self._name):
+                reviewing.awaited = store.sides
         return request
 
     def _ask(self, store: Store) -> ReviewerDialog | None:

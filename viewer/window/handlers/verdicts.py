@@ -139,8 +139,7 @@ class VerdictsHandler:
         if self._desk.reviewing.store is not None and self._desk.inspector.everyone:
             self._choose_reading(number)
             return True
-        name = self.number_says(number)
-        if not name:
+        if not (name := self.number_says(number)):
             return False
         if self._desk.reviewing.blind:
             number = 1 if number == 1 else self._desk.inspector.parse + 2

@@ -169,8 +169,7 @@ def _columns(table: Breakdown, wording: Wording) -> Iterable[Column]:
         parse, apart, figure = name.rpartition(BREAK)
         fraction = figure in FRACTIONS and dtype.is_float()
         kind = Kind.SHARE if fraction else KINDS.get(figure, Kind.FIGURE) if dtype.is_float() else Kind.COUNT
-        heading = table.headings.get(figure)
-        if heading is None:
+        if (heading := table.headings.get(figure)) is None:
             base = counted_by(figure)
             said = wording.heading(base)
             text = titled(base) if said == base.replace("_", " ") else said
@@ -207,9 +206,8 @@ class BreakdownView(TableView):
     figure_chosen = Signal(QModelIndex)
 
     def __init__(self, name: str, hint: str = "", *, sortable: bool = False) -> None:
-        model = BreakdownModel()
-        super().__init__(model, name)
-        self.figures = model
+        self.figures = BreakdownModel()
+        super().__init__(self.figures, name)
         self._delegate = FigureDelegate(self)
         self.setItemDelegate(self._delegate)
         self._doing = ""

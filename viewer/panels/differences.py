@@ -132,9 +132,7 @@ class DifferencesPanel(QWidget):
         self._list()
         fold = self.model.fold_row
         if fold is not None and current >= fold:
-            self._showing = True
             self.view.setCurrentIndex(self.model.index(fold))
-            self._showing = False
         else:
             self._show_selection()
 
@@ -224,8 +222,7 @@ class DifferenceModel(QAbstractListModel):
         """Where the difference of an element of the pictures stands, or the line that it is folded into."""
         if key is None:
             return None
-        rows = (row for row, one in enumerate(self.rows) if not isinstance(one, Fold) and one.about(key))
-        found = next(rows, None)
+        found = next((row for row, one in enumerate(self.rows) if not isinstance(one, Fold) and one.about(key)), None)
         return self.fold_row if found is None and any(one.about(key) for one in self._folded) else found
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
@@ -302,8 +299,7 @@ class DifferenceDelegate(QStyledItemDelegate):
 
     def _write(self, painter: QPainter, area: QRect, found: Difference, ink: str, font: QFont, beside: int) -> None:
         metrics = QFontMetrics(font)
-        bold = QFont(font)
-        bold.setBold(True)
+        bold = having(QFont(font), bold=True)
         broad = QFontMetrics(bold)
         # One thing has one name in a list: where a row has no room for it, all rows have the short one.
         rows = [row for row in self._model.rows if isinstance(row, Difference)]

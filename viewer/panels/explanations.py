@@ -31,16 +31,13 @@ class HoverCard(QFrame):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self.setObjectName("card")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        having(self, objectName="card", attribute=Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._grid = having(QGridLayout(self), contentsMargins=(10, 7, 10, 7), horizontalSpacing=10, verticalSpacing=2)
         self._labels: list[Label] = []
         self._window = window
         self.hide()
 
-    def show_rows(
-        self, rows: Sequence[tuple[str, str]], place: QPoint, avoided: Sequence[Sequence[QRect]] = ()
-    ) -> None:
+    def show_rows(self, rows: Sequence[tuple[str, str]], place: QPoint, avoided: Sequence[Sequence[QRect]]) -> None:
         """Show rows of a title and a text near a place of the screen; hide without rows. ``avoided`` are, by picture,
         the rectangles of the screen that it is about."""
         if not rows:
@@ -223,8 +220,7 @@ class CellEditor(QFrame):
     def complete(self, word: str) -> None:
         """Write out the word that is sought behind what was typed of it, which goes on from there."""
         begun = self.line.text()
-        starts = word.casefold().startswith(begun.casefold())
-        whole = word if starts else f"{begun} {word}"
+        whole = word if word.casefold().startswith(begun.casefold()) else f"{begun} {word}"
         self.line.setText(whole)
         self.line.setSelection(len(whole), len(begun) - len(whole))
 
@@ -252,8 +248,7 @@ class CellEditor(QFrame):
 
     def _move(self) -> None:
         self.adjustSize()
-        room = self._over.rect().adjusted(4, 4, -4, -4)
-        self.move(beside(self._place[0], self.size(), room, self._place[1]))
+        self.move(beside(self._place[0], self.size(), self._over.rect().adjusted(4, 4, -4, -4), self._place[1]))
 
 
 class _Line(QLineEdit):

@@ -239,7 +239,5 @@ class Completion(QObject):
             self._popup.hide()
             return
         self._model.setStringList(names)
-        area = self._line.cursorRect()
-        area.setWidth(max(220, self._popup.sizeHintForColumn(0) + 24))
-        self._completer.complete(area)
+        self._completer.complete(having(self._line.cursorRect(), width=max(220, self._popup.sizeHintForColumn(0) + 24)))
         self._popup.setCurrentIndex(QModelIndex())

@@ -124,9 +124,7 @@ class Dock(QtWidgets.QDockWidget):
 
     def __init__(self, name: str, title: str, panel: QWidget, window: QtWidgets.QMainWindow) -> None:
         super().__init__(title, window)
-        self.setObjectName(name)
-        self.setWidget(panel)
-        panel.setAccessibleName(title)
+        having(self, objectName=name, widget=having(panel, accessibleName=title))
         bar = having(QWidget(self), objectName="dockTitle")  # the mouse falls through it to the dock, which moves
         bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title = Label(title, bar)

@@ -149,9 +149,8 @@ class SourceView(QPlainTextEdit):
                 marked += [len(shown) - 1, len(shown)]
                 shown.append(f"      ↑  {faults[number]}")
         self.setPlainText("\n".join(shown))
-        look = QTextCharFormat()
-        look.setBackground(QColor(self.mark))
-        look.setProperty(QTextFormat.Property.FullWidthSelection, True)
+        whole_line = (QTextFormat.Property.FullWidthSelection, True)
+        look = having(QTextCharFormat(), background=QColor(self.mark), property=whole_line)
         lines_marked = (QTextCursor(self.document().findBlockByNumber(line)) for line in marked)
         self.setExtraSelections([_selection(cursor, look) for cursor in lines_marked])
         self.setFixedHeight(self.fontMetrics().lineSpacing() * (min(len(shown), SOURCE_LINES) + 1) + 10)
@@ -178,8 +177,7 @@ def running_text(sentence: Sentence) -> tuple[str, tuple[Span, ...]]:
     tokens = {token.first: token for token in sentence.tokens}
     pieces, inside = [], 0
     for word in sentence.words:
-        token = tokens.get(word.position)
-        if token is not None:
+        if (token := tokens.get(word.position)) is not None:
             inside = token.last
             pieces.append((token.form, tuple(range(token.first, token.last + 1))))
         elif word.position > inside and not (sentence.nodes and is_trace(word)):

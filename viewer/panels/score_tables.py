@@ -224,8 +224,7 @@ class ParsesView(FiguresView):
     def __init__(self, model: ParseModel, copy: Callable[[], object]) -> None:
         super().__init__(model, "Scores of all parses", copy)
         self._model = model
-        self.setItemDelegate(_OnGround(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        having(self, itemDelegate=_OnGround(self), selectionMode=QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         header = having(self.horizontalHeader(), sectionsClickable=True, textElideMode=Qt.TextElideMode.ElideMiddle)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

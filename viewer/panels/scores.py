@@ -151,8 +151,7 @@ class ScoresPanel(QWidget):
         self.chooser.clear()
         for metric in document.metrics if document is not None else ():
             self.chooser.addItem(metric.title, metric.name)
-        further = self.further()
-        if further:
+        if further := self.further():
             add_section(self.chooser, "Not scored yet")
         for name, title in further.items():
             self.chooser.addItem(title, name)

@@ -143,8 +143,7 @@ class SentencesPanel(QWidget):
     def _show_marks(self) -> None:
         """Other values in the columns of a review; other columns, where one begins or ends."""
         marks = self._inspector.marks
-        known = {column.name for column in self.model.known}
-        if marks is not None and known.issuperset(marks.columns):
+        if marks is not None and {column.name for column in self.model.known}.issuperset(marks.columns):
             self.model.set_marks(marks)
         else:
             self._show_table()
@@ -223,8 +222,7 @@ class SentencesPanel(QWidget):
         self._add_columns(menu, own)
         menu.addSeparator()
         for title, of_parses in groups.items():
-            submenu = menu.addMenu(title)
-            submenu.setToolTipsVisible(True)
+            submenu = having(menu.addMenu(title), toolTipsVisible=True)
             for parse, columns in of_parses.items():
                 if len(of_parses) > 1:
                     submenu.addSection(parse)
@@ -242,8 +240,7 @@ class SentencesPanel(QWidget):
 
     def toggle_column(self, name: str) -> None:
         """Show a column that is hidden, hide one that is shown; the last one stays."""
-        shown = [column.name for column in self.model.columns]
-        if wanted := {*shown} ^ {name}:
+        if wanted := {column.name for column in self.model.columns} ^ {name}:
             self.choose_columns([column.name for column in self.model.known if column.name in wanted])
 
 

@@ -104,8 +104,7 @@ class StartPage(QScrollArea):
             column.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft if button else Qt.AlignmentFlag(0))
         column.addLayout(self._recent)
         column.addStretch()
-        self._beside = QWidget()
-        self._beside.setLayout(having(column, contentsMargins=(0, 0, 0, 0)))
+        self._beside = having(QWidget(), layout=having(column, contentsMargins=(0, 0, 0, 0)))
         self.thumbnails = [Thumbnail(demo) for demo in DEMOS if demo.name]
         grid = having(QGridLayout(), spacing=16)
         grid.addWidget(having(Label("Or look at a demo"), objectName="heading"), 0, 0, 1, 2)

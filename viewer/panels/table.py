@@ -260,9 +260,8 @@ class PrintedTable(TableView):
     table: Table | None = None  # what is shown
 
     def __init__(self, title: str) -> None:
-        model = _Model()
-        super().__init__(model, title)
-        self._model = model
+        self._model = _Model()
+        super().__init__(self._model, title)
         having(self, objectName="printed", selectionMode=QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().setMinimumSectionSize(GAP)
         self.horizontalHeader().setSectionsClickable(True)

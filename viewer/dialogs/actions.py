@@ -10,13 +10,14 @@ from operator import itemgetter
 from typing import Any
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette
 
 from goldleaf.viewer.actions.action import MENUS, Action, Context, conflicts
 from goldleaf.viewer.actions.qt import ActionSet, portable, sequences
 from goldleaf.viewer.dialogs.parts import answers, below, beside, button, named
 from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.panels.table import Index
 
 BETWEEN = " › "
 _UNHEEDED = str.maketrans("", "", " :›")
@@ -173,13 +174,11 @@ class Palette(QtWidgets.QDialog):
 class EntryDelegate(QtWidgets.QStyledItemDelegate):
     """Paints an entry: title, note, keys at the right. What is on has a tick; what cannot be chosen is grey."""
 
-    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802, ARG002
         options: Any = option
         return QSize(120, max(QFontMetrics(options.font).height(), ICON) + 2 * ABOVE)
 
-    def paint(
-        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         entry: PaletteEntry = index.data(ENTRY)
         options: Any = option
         area: QRect = options.rect

@@ -266,9 +266,8 @@ class ReviewersPage(AgreementPage):
 
 class AgreementTable(TableView):
     def __init__(self, title: str) -> None:
-        model = TableModel()
-        super().__init__(model, title)
-        self._model, self.frame = model, pl.DataFrame()
+        self._model, self.frame = TableModel(), pl.DataFrame()
+        super().__init__(self._model, title)
         self.choose_rows()
 
     def show_table(self, frame: pl.DataFrame, pair: texts.PairTables | None = None) -> None:

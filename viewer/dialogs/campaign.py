@@ -181,7 +181,7 @@ class CampaignDialog(QDialog):
 
     def _sort(self, column: int) -> None:
         # By a column, the largest first; once more, the smallest.
-        self._order = (column, not (self._order is not None and self._order == (column, True)))
+        self._order = (column, self._order != (column, True))
         self._show()
 
     def _open(self, row: int, column: int) -> None:
@@ -286,8 +286,7 @@ class TheoriesDialog(QDialog):
         self.views[0].setFocus()
 
     def _open(self, row: int, column: int) -> None:
-        place = None if self._found is None else place_of(self._found, row, column)
-        if place is not None:
+        if self._found is not None and (place := place_of(self._found, row, column)) is not None:
             self.pair_wanted.emit(*place)
 
     def _show_note(self) -> None:

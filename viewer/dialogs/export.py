@@ -109,8 +109,7 @@ class ExportDialog(QtWidgets.QDialog):
         for title, field in sorted(titled, key=lambda row: isinstance(row[1], QtWidgets.QCheckBox)):
             self._form.addRow("" if isinstance(field, QtWidgets.QCheckBox) else title, field)
             field.setAccessibleName("Size of the words" if field is self.fields["font_size"] else title)
-        details = having(QtWidgets.QWidget(), visible=False)
-        details.setLayout(self._form)
+        details = having(QtWidgets.QWidget(), visible=False, layout=self._form)
         buttons = answers(self, Button.Save | Button.Cancel)
         more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
         fixed = QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize

@@ -31,9 +31,8 @@ class NewReviewDialog(QtWidgets.QDialog):
         self.file = named(QtWidgets.QLineEdit(str(path)), "Kept in")
         self.reviewer = named(QtWidgets.QLineEdit(reviewer), "Reviewer")
         self.blind = QtWidgets.QCheckBox(BLIND)
-        self.layers = {}
-        for layer in (layer for layer in Layer if layer in places):
-            self.layers[layer] = QtWidgets.QCheckBox(f"{LAYER_NAMES[layer].capitalize()}: {places[layer]:,}")
+        titles = {layer: f"{LAYER_NAMES[layer].capitalize()}: {places[layer]:,}" for layer in Layer if layer in places}
+        self.layers = {layer: QtWidgets.QCheckBox(title) for layer, title in titles.items()}
         boxes = having(QtWidgets.QGridLayout(), contentsMargins=(0, 4, 0, 0))  # on the line of what they are about
         for place, (layer, box) in enumerate(self.layers.items()):
             box.setChecked(layer in (Layer.ARC, Layer.CONSTITUENT) or len(self.layers) == 1)
@@ -189,8 +188,7 @@ class GuidelinesDialog(QtWidgets.QDialog):
         having(self, windowTitle="Guidelines", minimumWidth=520)
         self.list = named(QtWidgets.QListWidget(), "Addresses")
         for label, address in addresses.items():
-            item = QtWidgets.QListWidgetItem(f"{label or 'All'}:  {address}", self.list)
-            item.setData(0x100, address)
+            QtWidgets.QListWidgetItem(f"{label or 'All'}:  {address}", self.list).setData(0x100, address)
         self.list.setCurrentRow(0)
         buttons = answers(self)
         having(buttons.button(Button.Ok), text="Open in the browser")

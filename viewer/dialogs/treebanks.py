@@ -72,8 +72,7 @@ class OpenDialog(QtWidgets.QDialog):
 
     def request(self) -> Request | None:
         """What was chosen; None without a gold."""
-        gold = self.gold.text().strip()
-        if not gold:
+        if not (gold := self.gold.text().strip()):
             return None
         rows = self.parses.entries()
         names = distinct([name or f"parse {place}" for place, (name, _) in enumerate(rows, 1)])

@@ -105,11 +105,9 @@ def difficulty(view: ShownCampaign) -> Iterator[Table]:
     for score in view.scores:
         figures = (Column(name, kind=score.kind) for name in ("average", "sd", "best"))
         columns = [Column("treebank"), *figures, Column("systems", kind=Kind.COUNT)]
-        blocks = []
-        for run in view.runs:
-            own = view.of(view.treebanks, score, run)
-            ordered = own.sort("average", descending=score.percent, maintain_order=True)
-            blocks.append((run.name, _rows(ordered.select(column.name for column in columns))))
+        names = [column.name for column in columns]
+        ordered = view.of(view.treebanks, score).sort("average", descending=score.percent, maintain_order=True)
+        blocks = [(run.name, _rows(of_run(ordered, run).select(names))) for run in view.runs]
         yield in_blocks(f"{score.title}: treebanks, over systems", columns, blocks)
 
 
@@ -145,8 +143,7 @@ def by_value(view: ShownCampaign, table: str, title: str) -> Iterator[Table]:
             values = {(row["value"], row[by]): row["las"] for row in own.iter_rows(named=True)}
             shares = (Column(name, kind=Kind.SHARE) for name in names)
             columns = [Column(table), Column("words", kind=Kind.COUNT), *shares]
-            words = of_run(breakdown.words(parts, table, by), run).select("value", "words")
-            counts = words.iter_rows()
+            counts = of_run(breakdown.words(parts, table, by), run).select("value", "words").iter_rows()
             rows = [[value, count, *(values.get((value, name)) for name in names)] for value, count in counts]
             note = "Of each treebank by the systems that have parsed it."
             if by == "system":

@@ -184,8 +184,7 @@ def ranking(view: ShownCampaign) -> Iterator[Table]:
 def counted_states(states: Iterable[str]) -> str:
     """How many files there are of each word."""
     counts = Counter(states)
-    several = counts.total() > 1
-    return ", ".join(f"{counts[state]:,} " * several + state for state in STATES if counts[state])
+    return ", ".join(f"{counts[state]:,} " * (counts.total() > 1) + state for state in STATES if counts[state])
 
 
 def heading(treebank: Gold) -> str:
@@ -300,8 +299,7 @@ def domains(view: ShownCampaign) -> Iterator[Table]:
             most = dict(of_this.group_by("domain").agg(pl.col("treebanks").max()).iter_rows())
             values = {}
             for row in of_this.iter_rows(named=True):
-                fewer = row["treebanks"] < most[row["domain"]]
-                note = "over fewer treebanks than others" if fewer else ""
+                note = "over fewer treebanks than others" if row["treebanks"] < most[row["domain"]] else ""
                 values[row["system"], row["domain"]] = Cell(row["average"], note=note)
             systems = dict.fromkeys(of_this["system"])
             blocks.append((run.name, [[name, *(values.get((name, one)) for one in names)] for name in systems]))

@@ -117,8 +117,7 @@ def command(
     printing.check(inputs)
     read = opened(loaded)
     say_ill_formed((treebank for one in read for treebank in (one.gold, *one.parses)), strict=strict)
-    used = ChosenMetrics(["tedeval"], {**USUAL, **chosen.options}).metrics(())
-    metric = tedeval_of(used)
+    metric = tedeval_of(ChosenMetrics(["tedeval"], {**USUAL, **chosen.options}).metrics(()))
     assert metric is not None
     if theories.trees is not None:
         _write_trees(read, metric, theories.trees, theories.tree or "generalize")
@@ -226,8 +225,7 @@ def _compare_systems(
     if plotting.plot is not None:
         from goldleaf.viewer.campaigns.breakdowns import plots
 
-        drawn = [*plots(results)]
-        if not drawn:
+        if not (drawn := [*plots(results)]):
             raise OptionError("--plot: nothing to plot; there are plots of attachment, parseval and leaf-ancestor")
         for name, plot in drawn:  # several have their names in the files'
             path = plotting.plot if len(drawn) == 1 else plotting.plot.with_stem(f"{plotting.plot.stem}-{name}")

@@ -28,12 +28,10 @@ def check_libraries(*, window: bool = True) -> None:
         display = {"xcb": "x11", "wayland": "wayland"}.get(platform, "")
     elif window:
         display = "x11" if os.environ.get("DISPLAY") else "wayland" if os.environ.get("WAYLAND_DISPLAY") else ""
-    packages = []  # Debian's
-    for line in files("goldleaf.assets").joinpath("system-libraries.txt").read_text(encoding="utf-8").splitlines():
-        what, library, package = line.split(maxsplit=2)
-        if what in ("always", display) and not is_there(library):
-            packages.append(package)
-    if packages:
+    text = files("goldleaf.assets").joinpath("system-libraries.txt").read_text(encoding="utf-8")
+    needed = (line.split(maxsplit=2) for line in text.splitlines())
+    packages = [name for what, library, name in needed if what in ("always", display) and not is_there(library)]
+    if packages:  # by their names at Debian
         raise GoldleafError(
             f"Qt needs system libraries that are not installed; sudo apt-get install {' '.join(packages)}"
             " (Debian's names; other systems have packages like them)"

@@ -41,15 +41,13 @@ def command(
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     if gold is None:
-        of_gold = other_golds or lattice or train or predicted
-        nowhere = (
-            (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
-            (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
-            (of_gold, "--other-gold, --lattice, --train and --predicted go with a GOLD: goldleaf open GOLD …"),
-        )
-        for asked, why in nowhere:
-            if asked:
-                raise GoldleafError(why)
+        if adjudicate:
+            raise GoldleafError("--adjudicate goes with two files or more: goldleaf open --adjudicate A B …")
+        if going != Going():
+            raise GoldleafError("--reviewer and --blind go with a SESSION: goldleaf open SESSION …")
+        if other_golds or lattice or train or predicted:
+            of_gold = "--other-gold, --lattice, --train and --predicted go with a GOLD: goldleaf open GOLD …"
+            raise GoldleafError(of_gold)
         return _run(None)
     if not parses and gold.suffix == EXPERIMENTS and gold.is_file():
         from goldleaf.core.campaigns.reading import is_campaign, load

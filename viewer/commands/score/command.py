@@ -167,8 +167,7 @@ class _Asked(NamedTuple):
         kind is refused. Raises OptionError where none fits, and for an option that none has."""
         if self.chosen.names:
             return self.metrics
-        fit = [*fitting(self.metrics, gold)]
-        if not fit:
+        if not (fit := [*fitting(self.metrics, gold)]):
             raise OptionError(f"{gold.path}: no metric fits {gold.format} files by itself; name one with --metric")
         self.chosen.check(fit)
         return fit

@@ -71,7 +71,5 @@ def _write_text(file: TextIO, name: str, sentence: EditedSentence) -> None:
     forgiven = sum(edit.forgiven for edit in script)
     count = f"distance {distance(script)}" + (f", {forgiven} forgiven" if forgiven else "")
     lines = [f"{name}, sentence {sentence.number}{called}: {count}"]
-    for edit in script:
-        words = quoted(edit.over, forms)
-        lines.append(f"  {edit.cost}  {explained(edit, words, own=sentence.own)}")
+    lines += [f"  {edit.cost}  {explained(edit, quoted(edit.over, forms), own=sentence.own)}" for edit in script]
     file.writelines(visible(line) + "\n" for line in lines)

@@ -100,8 +100,7 @@ def failures(testing: Testing, results: ScoredFiles, comparisons: Sequence[Score
         by_score = {(one.a, one.metric, one.score): one for one in comparisons if one.b == baseline.name}
         path = baseline.parse.path
         for parse, name in ((own, name) for own in results.parses for name in own.scored):
-            scored = parse.scored[name]
-            score = scored.main
+            score = parse.scored[name].main
             one, own_score = by_score.get((parse.name, name, score)), f"{parse.parse.path}: {name} {score}"
             # A build must not pass because a metric could not tell.
             if one is None or one.refused:

@@ -133,8 +133,7 @@ class SessionFile:
     def sign(self, name: str) -> None:
         """Learn who writes, or did last; where nobody does, write in the file that we do. Who ends takes their name out
         again: where it stands there and nobody runs, a log is beside it, or was lost."""
-        row = self.connection.execute("SELECT name, host, since FROM writer").fetchone()
-        if row is not None:
+        if (row := self.connection.execute("SELECT name, host, since FROM writer").fetchone()) is not None:
             last, host, since = row
             who = last or "someone"
             # In version 1 a program that ended left its name, too.
@@ -444,14 +443,12 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Raise GoldleafError for a later version, and where the file does not hold what it should. Raises sqlite3.Error
     where it cannot be read."""
     connection.execute("PRAGMA trusted_schema = OFF")  # nothing in a file from elsewhere calls what it should not
-    version = version_of(connection)
-    if version > VERSION:
+    if (version := version_of(connection)) > VERSION:
         raise GoldleafError(f"{path}: was made by a later Goldleaf (version {version}); install that one", path=path)
     # Before any table is read: a view or a trigger in the place of one would be a program of somebody else's.
     if statements(connection) != designs().get(version):
         raise damaged(path, "its tables are not those of a session")
-    integrity = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if integrity != "ok":
+    if (integrity := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
         raise damaged(path, integrity)
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         raise damaged(path, "a judgement is of a sentence, a reviewer or an act that is not there")

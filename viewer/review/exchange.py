@@ -176,9 +176,7 @@ class _Reader:
         raise _Wrong(f"there is no sentence {shortened(name)!r}; give an id, or a number from 1 to {count}")
 
     def _check_verdict(self, verdict: str, layer: Layer | None, item: str) -> None:
-        if verdict in ("", *VERDICTS, *self._sides):
-            return
-        if verdict == REVIEWED and layer is None and not item:
+        if verdict in ("", *VERDICTS, *self._sides) or (verdict == REVIEWED and layer is None and not item):
             return
         if item and is_reading(verdict):
             if (layer is Layer.ARC) == verdict.startswith("="):

@@ -76,8 +76,7 @@ def take_constituents(correction: Correction, decided: Decided) -> None:
     faults, changed = correction.faults, {}
     for row in sorted({*decided} | (_differing(correction) if is_looked_at else set())):
         versions = correction.versions(row, brackets)
-        chosen = _chosen(row, versions, correction, decided)
-        if chosen == versions[0]:
+        if (chosen := _chosen(row, versions, correction, decided)) == versions[0]:
             continue
         if frozenset() in chosen:
             faults.append(Fault(row, "has constituents without words, so that no other tree can be made of it"))

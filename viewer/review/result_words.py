@@ -130,8 +130,7 @@ class Correction:
         for item, choice in decided.get(row, {}).items():
             if not item:  # of the whole sentence
                 continue
-            place = read(item)
-            if place is None:
+            if (place := read(item)) is None:
                 self.faults.append(Fault(row, f"{item!r} names no {expected}"))
             elif choice.side == READING and not choice.reading.startswith("="):
                 self.faults.append(Fault(row, f"{choice.reading!r} is no reading of the layer {layer}"))
@@ -298,8 +297,7 @@ def take_roles(correction: Correction, decided: Decided) -> None:
     changed = {}
     for row in range(len(treebank)):
         versions = correction.versions(row, lambda number, at: roles[number].get(at, {}))
-        chosen = _chosen_roles(row, versions, correction, decided)
-        if chosen != versions[0]:
+        if (chosen := _chosen_roles(row, versions, correction, decided)) != versions[0]:
             changed[row] = chosen
     if changed:
         correction.treebank = _with_roles(treebank, changed)

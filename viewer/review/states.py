@@ -192,8 +192,7 @@ def why_left(rows: Sequence[JudgementRow], stale: Collection[Key], place: Place)
     stale; None where something does."""
     # A verdict on words and sentences that are cut differently takes the sentence as a side has it.
     here = at_place(rows, place.layer or "", place.item) or at_place(rows, Layer.WORDS, "")
-    fresh = [row for row in here if row.key not in stale]
-    if not fresh:
+    if not (fresh := [row for row in here if row.key not in stale]):
         return Progress.STALE if here else Progress.OPEN
     if (prevails := prevailing(fresh)) is None:
         return Progress.CONFLICT

@@ -212,11 +212,8 @@ class Document:
         figures = sentence_table.figure_columns(self.scored)
         if used is metric and not layers:
             listed = [figures[sentence_table.FigureColumn(name, used.name, sentence_table.DIFFERENCES)]]
-        return (
-            figures[sentence_table.FigureColumn(name, used.name, scored[used.name].main)],
-            *listed,
-            self.words_differ(parse),
-        )
+        score = figures[sentence_table.FigureColumn(name, used.name, scored[used.name].main)]
+        return (score, *listed, self.words_differ(parse))
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""

@@ -53,8 +53,7 @@ def filtered(
     except OptionError:  # what is wrong with it is told when it is used
         kinds = (WORD,)
     table = named_table(document, parse, further)
-    classed = document.has_tree and ERROR_CLASSES in query
-    if classed and 0 <= parse < len(document.scored):
+    if document.has_tree and ERROR_CLASSES in query and 0 <= parse < len(document.scored):
         errors = yield from between(document.tables.errors(parse), 0.0, 0.3)
         table = table.with_columns(errors.columns[name] for name in (ERROR_CLASSES, "repairs"))
     yield 0.3

@@ -105,8 +105,7 @@ class Layers:
         """At how many places the gold, or first annotator, and a parse agree, but another one differs; and how many
         there are at which any differs. With ``everyone`` the former only in sentences that are not `joinable`."""
         every = self.readings(layers).select(PLACE).unique()
-        shown = self.differences(parse, layers)
-        hidden = every.join(shown, on=PLACE, how="anti")["sentence"].to_numpy()
+        hidden = every.join(self.differences(parse, layers), on=PLACE, how="anti")["sentence"].to_numpy()
         return int(np.count_nonzero(~self.joinable[hidden])) if everyone else len(hidden), every.height
 
     def items(self, row: int, parse: int, layers: Sequence[Layer], *, everyone: bool = False) -> tuple[LayerItem, ...]:
@@ -126,8 +125,7 @@ class Layers:
         rows = own.select("sentence", "layer", "position", "item", "gold", "parse").iter_rows()
         for sentence, layer, position, item, *sides in rows:
             # The tables number words by their own sentence; what is shown, and judged, is the unit with all its words.
-            before = first_words[sentence] - first_words[first]
-            if before:
+            if before := first_words[sentence] - first_words[first]:
                 item = _NUMBER.sub(lambda number, by=before: f"{int(number[0]) + by}", item)  # type: ignore[misc]
             if self.turned is not None and self.turned[parse][row]:
                 sides.reverse()

@@ -124,9 +124,8 @@ class Pairs:
     for each parse and sentence whether the two change places, for who is not to know which is which; else None."""
 
     def __init__(
-        self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[Bools] | None = None,
-        versions: Versions | None = None,
-    ) -> None:  # fmt: skip
+        self, gold: Treebank, parses: Sequence[Parse], turned: Sequence[Bools] | None, versions: Versions | None
+    ) -> None:
         self._gold, self._parses, self._turned, self._versions = gold, parses, turned, versions
         self._kept: LRUCache[tuple[object, ...], Pair] = LRUCache(PAIRS)
         self._lock = Lock()

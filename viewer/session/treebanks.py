@@ -24,8 +24,7 @@ def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Pa
     file. Returns the request with the new files as its first parses, in the place of those that are in the folder
     already. Raises GoldleafError for a chain that cannot be applied."""
     yield 0.0
-    steps = steps_of(chain)
-    if not steps:
+    if not (steps := steps_of(chain)):
         raise OptionError("no transformation is named")
     # Each step by itself, so that one sees what it has done.
     made: dict[str, Path] = {}

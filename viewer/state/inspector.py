@@ -322,11 +322,6 @@ class Inspector(QObject):
             self.look_changed.emit()
 
     def _sort(self) -> None:
-        if self.document is None:
-            self.rows = np.arange(0)
-            return
-        rows = navigation.ordered(self.table, *self.order)
-        if self._matching is not None:
-            chosen = spread(len(self.document), self._matching)
-            rows = rows[chosen[rows]]
-        self.rows = rows
+        self.rows = navigation.ordered(self.table, *self.order)
+        if self.document is not None and self._matching is not None:
+            self.rows = self.rows[spread(len(self.rows), self._matching)[self.rows]]

@@ -79,8 +79,7 @@ class Opener(QObject):
 
     def reload(self) -> None:
         """Read the files again; where none are shown, those that could not be opened."""
-        request = self.request or self.unopened
-        if request is not None:
+        if (request := self.request or self.unopened) is not None:
             self.open(request, keep=True)
 
     def retry(self) -> None:

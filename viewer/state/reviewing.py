@@ -307,8 +307,7 @@ class Reviewing(QObject):
             self._to_next(difference)
 
     def _to_next(self, difference: Difference) -> None:
-        following = self._next_open(difference)
-        if following is not None:
+        if (following := self._next_open(difference)) is not None:
             self._inspector.select(following.keys[0])
         else:
             self._ended = self.places
@@ -374,11 +373,9 @@ class Reviewing(QObject):
 
     def take(self, taken: Sequence[Such], rule: str) -> None:
         """Say what several agree on, marked as such: one act, one undo. The ``rule`` is told."""
-        judgements = []
-        for one in taken:
-            judged = self._with(one.place, verdict=one.verdict)
-            judgements.append(replace(judged, tags=(*judged.tags, f"{TAKEN}{one.why}")))
-        self._act(f"taken: {len(taken):,} by {rule}", judgements)
+        judged = ((self._with(one.place, verdict=one.verdict), f"{TAKEN}{one.why}") for one in taken)
+        tagged = [replace(judgement, tags=(*judgement.tags, tag)) for judgement, tag in judged]
+        self._act(f"taken: {len(taken):,} by {rule}", tagged)
 
     @property
     def noted(self) -> Judgement | None:

@@ -48,9 +48,9 @@ class CampaignDialog(QDialog):
     pages_wanted = Signal(Results)
     told = Signal(str)
 
-    def __init__(self, parent: QWidget | None, settings: Settings, cache: Path | None = None) -> None:
+    def __init__(self, parent: QWidget | None, settings: Settings) -> None:
         super().__init__(parent)
-        self._settings, self._cache = settings, cache or standard_folder()
+        self._settings, self._cache = settings, standard_folder()
         self._path: Path | None = None
         self.results: Results | None = None
         self._order: tuple[int, bool] | None = None

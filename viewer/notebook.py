@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
-from goldleaf.core.metrics import BY_DEFAULT, METRICS, Metric, create
+from goldleaf.core.metrics import BY_DEFAULT, METRICS, Metric, create_each
 from goldleaf.core.naming import annotators_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
@@ -91,11 +91,6 @@ def figure(
 
 def _metrics(names: Sequence[str], choices: dict[str, Any]) -> tuple[list[Metric], dict[str, Any]]:
     """The metrics with those of the choices that are theirs, and the other choices."""
-    taken: set[str] = set()
-    made = []
-    for name in names:
-        options = {option.name for option in METRICS[name].options} if name in METRICS else set()
-        own = {option: value for option, value in choices.items() if option in options}
-        taken |= {*own}
-        made.append(create(name, **own))
-    return made, {name: value for name, value in choices.items() if name not in taken}
+    options = {option.name for name in names if name in METRICS for option in METRICS[name].options}
+    own = {name: value for name, value in choices.items() if name in options}
+    return create_each(names, own), {name: value for name, value in choices.items() if name not in options}

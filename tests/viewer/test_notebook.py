@@ -58,6 +58,8 @@ def test_options_go_to_whom_they_belong():
     included = figure(GOLD, PARSE, punctuation="include")
     assert "punctuation:include" in included.diagram.metadata["signature"]
     assert "relabel:1" in figure(*trees, view="function", relabel="1").diagram.metadata["signature"]
+    of_both = figure(*trees, view="function", variant="2.2")  # no variant of PARSEVAL, which has others
+    assert "variant:2.2" in of_both.diagram.metadata["signature"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import is_same
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.parts import MessageBar
@@ -151,5 +153,6 @@ class Desk:
             opened(Path(name))
 
     def has_open(self, files: Iterable[Path]) -> bool:
-        """Whether one of the files, which would be written, is one of those that are open."""
-        return not {path.absolute() for path in files}.isdisjoint(path.absolute() for path in self.request.paths)
+        """Whether one of the files, which would be written, is one of those that are open, also through links."""
+        both = product(files, self.request.paths)
+        return any(path.absolute() == opened.absolute() or is_same(path, opened) for path, opened in both)

@@ -111,8 +111,12 @@ def test_a_list_without_a_filter_has_all_sentences(window, qtbot, tmp_path):
 def test_a_list_is_not_written_over_what_is_open_or_as_something_else(window, tmp_path):
     window.filters.export(tmp_path / "found.xml")
     assert "no such kind of list; there are .txt, .ids, .csv, .json, .conllu" in window.error.text
-    window.filters.export(DEMO / "gold.conllu")
-    assert "would replace a file that is open" in window.error.text
+    (linked := tmp_path / "linked.conllu").symlink_to(DEMO / "gold.conllu")
+    for path in (DEMO / "gold.conllu", linked):
+        window.error.hide()
+        window.filters.export(path)
+        assert window.error.isVisible() and "would replace a file that is open" in window.error.text
+    assert linked.is_symlink()
 
 
 @pytest.fixture

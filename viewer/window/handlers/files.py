@@ -195,16 +195,19 @@ class FilesHandler:
         return [opened for opened in known if isinstance(opened, Path) or opened.session or may_name(opened.paths)]
 
     def open_recent(self, place: int) -> None:
-        for chosen in self.recent()[place : place + 1]:  # a file may have gone since it was offered
-            if isinstance(chosen, Path):
-                self.open_all([chosen])
-            else:
-                self._desk.opener.open(chosen)
+        known = self.recent()
+        if place >= len(known):  # a file may have gone since it was offered
+            return
+        if isinstance(chosen := known[place], Path):
+            self.open_all([chosen])
+        else:
+            self._desk.opener.open(chosen)
 
     def recent_titles(self) -> list[tuple[str, Path]]:
         """What was opened last, as it is called, and its first file."""
-        firsts = (opened if isinstance(opened, Path) else opened.session or opened.gold for opened in self.recent())
-        return [(title_of(opened), first.absolute()) for opened, first in zip(self.recent(), firsts, strict=True)]
+        known = self.recent()
+        firsts = (opened if isinstance(opened, Path) else opened.session or opened.gold for opened in known)
+        return [(title_of(opened), first.absolute()) for opened, first in zip(known, firsts, strict=True)]
 
     def fill_recent(self, menu: QMenu) -> None:
         menu.clear()
@@ -224,8 +227,7 @@ class FilesHandler:
         document, error = self._desk.inspector.document, self._desk.error
         if document is None or error.isVisible():
             return
-        kind = "error" if (text := document.unrelated) else "warning"
-        text = text or document.sentences_differ
+        kind, text = ("error", document.unrelated) if document.unrelated else ("warning", document.sentences_differ)
         self._warned_of = document.gold
         # Scored by other metrics, a document has the same treebanks.
         known = self._sent_away[0] is document.gold and self._sent_away[1] == in_bar(text)

@@ -68,6 +68,7 @@ def tops_of_lines(diagram: Diagram, size_of: SizeOf) -> list[float]:
     if diagram.strips or len({text.y for text in words}) <= 2:
         return []
     others = [text for text in texts if text.role in (Role.NODE, Role.EMPTY_NODE, Role.TITLE)]
+    others += [text for text in texts if text.role is Role.TAG and text.key is None]  # words that are folded
     tops = sorted(text.y - ASCENT * size_of(text.role) for text in words + others)
     tokens = [bounds(text, size_of) for text in texts if text.role is Role.TOKEN]
     edges = [shape.y - 1.0 for shape in diagram.shapes if isinstance(shape, Box)]  # of what stands on a line, too

@@ -14,7 +14,7 @@ from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitt
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap, bounds
 from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Shape, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Path, Rect, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
 
@@ -73,7 +73,7 @@ class Pane(QGraphicsView):
         self.pulled_from: QPointF | None = None  # the place in the viewport where pulling began; None while nobody does
         self._sketch: list[Draw] = []
         self.to_start = False  # scrolled there again if it gets another size before it is seen
-        self._painting = Painting((), theme)
+        self._painting = self._paths = Painting((), theme)
         self._glow = Glow()
         self._lit: frozenset[Key] = frozenset()
         self._frames = Glow()
@@ -93,6 +93,7 @@ class Pane(QGraphicsView):
         if self.selection not in self.diagram.elements:
             self.selection = None
         self._painting = on_screen(self.diagram, theme)
+        self._paths = Painting((one for one in self.diagram.shapes if isinstance(one, Path)), theme, screen=True)
         self._frames = framed(self.diagram.shapes, self._lit, theme)
 
         def size_of(role: Role) -> float:
@@ -433,6 +434,16 @@ class Pane(QGraphicsView):
         for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
+        # Arcs that go on beyond the lines in view fade away: they would seem to end there.
+        for edge, beyond in ((top, rect.top()), (end, rect.bottom())) if self._lines else ():
+            band = QRectF(rect.left(), min(edge, beyond), rect.width(), abs(beyond - edge))
+            painter.setClipRect(band)
+            self._paths.draw(painter, Rect(band.left(), band.top(), band.right(), band.bottom()))
+            shade = QtGui.QLinearGradient(0, edge, 0, beyond)
+            shade.setColorAt(0, Qt.GlobalColor.transparent)
+            shade.setColorAt(1, QColor(self._theme.background))
+            painter.setOpacity(1.0)
+            painter.fillRect(band, shade)
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
         painter.setRenderHints(RENDERING)

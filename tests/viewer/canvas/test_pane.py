@@ -328,6 +328,21 @@ def test_a_row_that_is_compared_to_none_begins_in_view_where_much_would_stay_whi
     assert rows.fitting_zoom() == SMALLEST_FIT  # the second row is higher than the view
 
 
+def test_arcs_fade_away_that_go_on_beyond_the_lines_in_view(pane: Pane, theme: Theme) -> None:
+    above = ASCENT * theme.font(Role.WORD).size
+    words = [Text(150, 40 * line + above, "x", Role.WORD, width=20) for line in range(20)]
+    pane.set_diagram(Diagram(300, 800, (*words, Path((250, 0), (Segment((250, 800)),), Role.ARC))), theme)
+    pane.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    pane.zoom_to(1)
+    pane.resize(600, 235)  # five lines and a part of the sixth
+    image, x = pane.viewport().grab().toImage(), round(pane.viewportTransform().map(QPointF(250, 0)).x())
+
+    def darkest(y: int) -> int:
+        return min(image.pixelColor(x + beside, y).lightness() for beside in (-1, 0, 1))
+
+    assert darkest(150) < darkest(215) < darkest(228) < 255
+
+
 def test_where_each_word_has_a_line_no_line_is_cut_nor_a_token_of_two_words(pane: Pane, theme: Theme) -> None:
     above = ASCENT * theme.font(Role.WORD).size
     words = [Text(150, 40 * line + above, "x", Role.WORD, width=20) for line in range(20)]

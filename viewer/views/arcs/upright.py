@@ -43,12 +43,12 @@ from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, rol
 from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
-REACH = 17.0  # from the labels to the first lane
+REACH, STUB = 17.0, 14.0  # from the labels to the first lane, and to where an arc from nowhere begins
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
-FIRST = 4.6  # from the arrow that reaches a line to the first arc that leaves it
+FIRST = 5.2  # from the arrow that reaches a line to the first arc that leaves it
 STEP = 3.0  # to the next one that looks otherwise
-ARROWS = 8.0  # between two arrows that reach one line
-BEYOND = 3.5  # from the outermost of them to the edge of their line, so that it is seen whose they are
+ARROWS = 9.5  # between two arrows that reach one line
+BEYOND = 3.0  # from the outermost of them to the edge of their line, so that it is seen whose they are
 CLEAR = 3.0  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
@@ -175,14 +175,21 @@ class _Wing:
     def _ported(self) -> tuple[list[float], list[float]]:
         """How far from the middle of its line each arc leaves its head, and reaches its dependent. Those with a right
         head leave as one line, which parts at the lanes, and so do those that differ alike; the farther the other end,
-        the nearer to the middle, so that few cross. A head that no arc reaches is left from its middle."""
+        the nearer to the middle, on the side where they cross fewer that come. A head that no arc reaches is left from
+        its middle."""
         heads, dependents = [0.0] * len(self.edges), [0.0] * len(self.edges)
         leaving: defaultdict[tuple[int, float], list[int]] = defaultdict(list)
         coming: defaultdict[int, list[int]] = defaultdict(list)
         for number, edge in enumerate(self.edges):
             coming[edge.dependent].append(number)
+        for number, edge in enumerate(self.edges):
             if edge.head != edge.dependent:
-                leaving[edge.head, 1.0 if edge.dependent > edge.head else -1.0].append(number)
+                way = 1.0 if edge.dependent > edge.head else -1.0
+                inner = [
+                    self.edges[other].head for other in coming[edge.head] if self._lanes[other] < self._lanes[number]
+                ]
+                met = [way * (head - edge.head) > 0 for head in inner if head != edge.head]
+                leaving[edge.head, way if met.count(True) <= met.count(False) else -way].append(number)
         for (head, way), own in leaving.items():
             # What is not scored is pale, so that it may cross others.
             own.sort(key=lambda number: (self.edges[number].state is State.NOT_SCORED, -self._lanes[number]))
@@ -219,8 +226,11 @@ class _Wing:
         foot = x + self.sign * (ARROW_LENGTH - 1)
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
-            start, segments = (x + self.sign * (REACH + LANES / 2), y1), [Segment((foot, y1))]
-            if edge.left != edge.right:
+            if edge.left == edge.right:  # it begins with a bar, so that it is not read as an arc to somewhere
+                stub = x + self.sign * STUB
+                start = (stub, y1 - ARROW_HALF_WIDTH)
+                segments = [Segment(end) for end in ((stub, y1 + ARROW_HALF_WIDTH), (stub, y1), (foot, y1))]
+            else:
                 lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
                 start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
                 if edge.head in begins:

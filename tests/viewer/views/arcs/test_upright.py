@@ -70,6 +70,22 @@ def test_readings_of_a_word_lie_inside_each_other(heads, dependent):
     assert outer.top <= inner.top and inner.bottom <= outer.bottom, "neither crosses the other"
 
 
+def test_of_two_arcs_to_and_fro_the_lower_words_lies_around_the_other():
+    ends, ruler = ((1, 3), (3, 1)), ruler_for(THEME, typewriter)
+    edges = [PlacedArc(*own, "", State.MATCHED, Key(Side.GOLD, "arc", f"{own[1]}"), ruler) for own in ends]
+    shapes = _Wing(edges, 1.0).shapes(0.0, 6.0, {column: 20.0 * column for column in range(5)}, {})
+    areas = {shape.key.name: extent(shape) for shape in shapes if isinstance(shape, Path)}
+    inner, outer = areas["3"], areas["1"]
+    assert outer.top < inner.top and inner.bottom < outer.bottom and inner.right < outer.right
+
+
+def test_an_arc_from_nowhere_begins_with_a_bar():
+    [diagram] = drawn(pictures(GOLD))
+    line, head, *_ = diagram.shapes_of(Key(Side.GOLD, "arc", "3"))
+    (x, upper), (also_x, lower) = line.start, line.segments[0].end
+    assert x == also_x and (upper, lower) == (extent(head).top, extent(head).bottom)
+
+
 def test_an_arc_that_crosses_rubs_out_none_that_begins_beside_it():
     crossed = pair(sentence("n'/V/2/a am/V/0/r pas/V/2/a"), sentence("n'/V/2/o am/V/0/r pas/V/1/a"))
     [diagram] = drawn(crossed)

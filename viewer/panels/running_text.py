@@ -18,6 +18,7 @@ from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.labels import having
 
+RULE = 2  # pixels, under the letters of the last line that is seen
 LINES = 3  # seen at once; longer sentences scroll
 LOW, A_LINE = 600, 80  # pixels of a window that has no line to spare, and of height more for each line more
 SOURCE_LINES = 14
@@ -122,8 +123,8 @@ class RunningText(QTextEdit):
         most = max(LINES, (self.window().height() - LOW) // A_LINE)
         lines = max(1, min(most, -(-content // line)))
         scrolls = content > lines * line + 4
-        # Where the text goes on, no part of a further line peeps out under the last one.
-        self.setFixedHeight(lines * line + margins // 2 if scrolls else max(line, content) + margins)
+        # Where the text goes on, no part of a further line peeps out under the last one, which ends above the rule.
+        self.setFixedHeight(lines * line + margins // 2 + RULE if scrolls else max(line, content) + margins)
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(policy)
 

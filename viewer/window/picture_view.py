@@ -399,6 +399,11 @@ class PictureView(QWidget):
             uncut = UNCUT if drawn(way).upright else 1.0
             return asked(way, self.panes.worth, least=way.least, less=overview) * uncut
 
+        def enlarged(way: Arrangement) -> Arrangement:
+            """Words down the page are larger where their lines are closer."""
+            small = drawn(way).upright and largest(way) < 1.0
+            return max(way, way._replace(close=True), key=largest) if small else way
+
         # What is scrolled will have an overview below it, unless that stands beside the legend.
         overview = self.overview.sizeHint().height() * (self.overview.isHidden() and self.height() >= LOW)
         largest = partial(asked, measured=self.panes.largest)
@@ -411,11 +416,12 @@ class PictureView(QWidget):
             arranged = Arrangement(close, least=SMALLEST_FIT if everyone else least)
             if largest(arranged) < max(arranged.least, smallest, SMALL * drawn(arranged).upright):
                 continue
+            arranged = enlarged(arranged)
             strips = max((len(each.strips) for each in drawn(arranged).diagrams), default=0)
             # Many small rows are followed no more easily than words down the page, which are larger.
             fits = largest(upright) >= SMALLEST_FIT
             if strips and close and not everyone and largest(arranged) < SMALLEST_FIT and (fits or strips > FEW_ROWS):
-                return upright._replace(close=not fits)
+                return enlarged(upright._replace(close=not fits))
             if strips and "layout" in heeds:
                 least = SMALL if versions else ONE_ROW
                 row_alone = Arrangement(close=True, share=SMALLEST_FIT / least, least=least)
@@ -426,7 +432,7 @@ class PictureView(QWidget):
             return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
         down = [Arrangement(close, Layout.UPRIGHT, least=max(least, SMALL)) for close, least in WAYS]
         if whole := next((way for way in down if largest(way) >= way.least), None):
-            return whole
+            return enlarged(whole)
         ways = [upright._replace(close=True), Arrangement(close=True)]
         return ways[0] if everyone or smallest or drawn(ways[1]).upright else max(ways, key=worth)
 

@@ -194,6 +194,19 @@ def test_what_is_larger_than_its_pane_has_an_overview_and_fit_fits(window, qtbot
     assert pictures.panes.zoom >= 0.8
 
 
+def test_words_down_the_page_are_closer_where_they_are_larger_then(window, qtbot, tmp_path):
+    words = [f"{n}\tword{n}\t_\tN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n in range(1, 31)]
+    text, pictures = "".join(words) + "\n", window.pictures
+    window.resize(1280, 720)
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.open(request_of(written(tmp_path, text, text)))
+    window.actions_["view.upright"].trigger()
+    for height in (720, 1200):
+        window.resize(1280, height)
+        qtbot.waitUntil(lambda tall=height > 1000: (pictures.panes.zoom >= 1.0) == tall != pictures.look.options.tight)
+    assert pictures.drawing.upright
+
+
 def test_words_that_are_folded_between_two_that_are_in_view_are_in_view(window, qtbot, monkeypatch, tmp_path):
     words = [f"{n}\tword{n}\t_\tN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n in range(1, 121)]
     gold = "".join(words)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from PySide6.QtCore import QSizeF
 
 from goldleaf.viewer.canvas.outline import SizeOf, bounds
-from goldleaf.viewer.diagram.shapes import Box, Diagram, Role, Text
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Role
 
 SMALLEST, LARGEST = 0.1, 8.0
 SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
@@ -63,7 +63,7 @@ def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least
 
 def tops_of_lines(diagram: Diagram, size_of: SizeOf) -> list[float]:
     """Where lines begin, downwards, of a picture in which each word has one, but for those amid a multiword token."""
-    texts = [shape for shape in diagram.shapes if isinstance(shape, Text) and not shape.upright]
+    texts = [text for text in diagram.texts if not text.upright]
     words = [text for text in texts if text.role in (Role.WORD, Role.TRACE, Role.FOLD)]
     if diagram.strips or len({text.y for text in words}) <= 2:
         return []

@@ -152,7 +152,7 @@ class Overview(QWidget):
 @lru_cache(maxsize=8)  # asked for whenever pictures are scrolled
 def texts_by_word(diagram: Diagram) -> dict[int, list[Text]]:
     """Where each word is written, by its position: on each side, or in the smallest element that it is folded into."""
-    texts = {shape.key: shape for shape in diagram.shapes if isinstance(shape, Text) and shape.key is not None}
+    texts = {text.key: text for text in diagram.texts if text.key is not None}
     known = [(positions_of(key, [diagram.elements]), key) for key in texts]
     ranked = sorted(((len(positions), key.kind != "word"), positions, key) for positions, key in known)
     places: dict[int, list[Text]] = {}

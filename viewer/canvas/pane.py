@@ -99,9 +99,8 @@ class Pane(QGraphicsView):
         def size_of(role: Role) -> float:
             return theme.font(role).size
 
-        texts = (shape for shape in self.diagram.shapes if isinstance(shape, Text))
         self._lines = tops_of_lines(self.diagram, size_of)
-        self._texts = sorted((bounds(text, size_of) for text in texts), key=lambda area: -area.bottom)
+        self._texts = sorted((bounds(text, size_of) for text in self.diagram.texts), key=lambda area: -area.bottom)
         self._width = max(self.diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))
         self._settle_rows()
@@ -126,7 +125,7 @@ class Pane(QGraphicsView):
 
     @property
     def _root(self) -> Text | None:
-        nodes = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role is Role.NODE)
+        nodes = (text for text in self.diagram.texts if text.role is Role.NODE)
         return min(nodes, key=lambda text: text.y, default=None)
 
     @property
@@ -291,14 +290,14 @@ class Pane(QGraphicsView):
 
     def area(self, key: Key) -> QRectF | None:
         """Where the text of an element is in the picture, of a word the word itself and not its tag."""
-        texts = [one for one in self.diagram.shapes if isinstance(one, Text) and one.key == key]
+        texts = [text for text in self.diagram.texts if text.key == key]
         own = [text for text in texts if text.role is Role.WORD] or texts
         return area_of(own, self._theme) if own else None
 
     def words_in(self, area: QRectF) -> dict[Key, QRectF]:
         """The words whose text lies in part in an area of the picture, or what they are folded into, and where."""
         roles, kinds = (Role.WORD, Role.TRACE, Role.FOLD), ("word", "node", "fold")
-        texts = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role in roles)
+        texts = (text for text in self.diagram.texts if text.role in roles)
         words = {text.key: area_of([text], self._theme) for text in texts if text.key and text.key.kind in kinds}
         return {key: own for key, own in words.items() if own.intersects(area)}
 
@@ -356,7 +355,7 @@ class Pane(QGraphicsView):
         """How much of a text the view cuts off at the edge at which one begins to read."""
         view = self.mapToScene(self.viewport().rect()).boundingRect()
         edge = view.right() if self.right_to_left else view.left()
-        areas = (area_of([one], self._theme) for one in self.diagram.shapes if isinstance(one, Text))
+        areas = (area_of([text], self._theme) for text in self.diagram.texts)
         cut = [area for area in areas if area.left() < edge < area.right() and area.intersects(view)]
         ends = (area.right() - edge if self.right_to_left else edge - area.left() for area in cut)
         return max(ends, default=0.0)
@@ -364,9 +363,9 @@ class Pane(QGraphicsView):
     def seen(self, keys: Collection[Key]) -> list[QRect]:
         """Where the texts of some elements are seen on the screen."""
         view, seen = self.viewport(), []
-        for shape in self.diagram.shapes:
-            if isinstance(shape, Text) and shape.key in keys:
-                place = self.mapFromScene(area_of([shape], self._theme)).boundingRect()
+        for text in self.diagram.texts:
+            if text.key in keys:
+                place = self.mapFromScene(area_of([text], self._theme)).boundingRect()
                 part = place.intersected(view.rect())
                 if not part.isEmpty():
                     seen.append(QRect(view.mapToGlobal(part.topLeft()), part.size()))
@@ -420,9 +419,8 @@ class Pane(QGraphicsView):
 
     @property
     def right_to_left(self) -> bool:
-        roles = (Role.WORD, Role.SEGMENT)
-        words = (shape for shape in self.diagram.shapes if isinstance(shape, Text) and shape.role in roles)
-        return next((shape.right_to_left for shape in words), False)
+        words = (text for text in self.diagram.texts if text.role in (Role.WORD, Role.SEGMENT))
+        return next((word.right_to_left for word in words), False)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
         # Paints the picture. It is no item: a scene would paint it twice, once for the view and once for the item.

@@ -17,7 +17,7 @@ from goldleaf.viewer.canvas.overview import texts_by_word
 from goldleaf.viewer.canvas.painting import on_screen
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
 
@@ -423,7 +423,7 @@ class Panes(QWidget):
 
 def first_line(diagram: Diagram) -> float:
     """The y of the first line of words, 0 without any."""
-    return next((shape.y for shape in diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD), 0.0)
+    return next((text.y for text in diagram.texts if text.role == Role.WORD), 0.0)
 
 
 def _bars(pane: Pane) -> tuple[QScrollBar, QScrollBar]:

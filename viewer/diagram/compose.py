@@ -118,7 +118,7 @@ def in_turns(
     ruler = ruler_for(theme, measure)
     ascent, descent = ruler.height(Role.TITLE)
     wide = max((diagram.width for diagram in diagrams), default=0.0)
-    turned = any(shape.right_to_left for shape in diagrams[0].shapes if isinstance(shape, Text)) if diagrams else False
+    turned = any(text.right_to_left for diagram in diagrams[:1] for text in diagram.texts)
     gutter = aside * (max(ruler.width(Role.TITLE, title) for title in titles) + MARGIN + BETWEEN)
     wide, moved = wide + gutter, 0.0 if turned else gutter
     shapes: list[Shape] = []

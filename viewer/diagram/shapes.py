@@ -220,6 +220,11 @@ class Diagram:
     abreast: int = 1  # so many strips are the same words on different sides
     middle: float | None = None  # the y between the upper and the lower picture of an overlay in a single row
 
+    @property
+    def texts(self) -> Iterator[Text]:
+        """What is written in it, in painting order."""
+        return (shape for shape in self.shapes if isinstance(shape, Text))
+
     def shapes_of(self, key: Key) -> Iterator[Shape]:
         """The shapes that make up one element."""
         return (shape for shape in self.shapes if shape.key == key)

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import write_whole
 from goldleaf.core.registry import Registry
-from goldleaf.viewer.diagram.shapes import Diagram, Text
+from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme, ruler_for
 from goldleaf.viewer.export import svg
 from goldleaf.viewer.export.pages import on_pages
@@ -149,6 +149,6 @@ def text_size(diagrams: Diagram | Sequence[Diagram], theme: Theme, options: Figu
     sizes = []
     for diagram in [diagrams] if isinstance(diagrams, Diagram) else diagrams:
         scale = options.scale(diagram)
-        roles = {shape.role for shape in diagram.shapes if isinstance(shape, Text) and shape.text}
+        roles = {text.role for text in diagram.texts if text.text}
         sizes += [theme.font(role).size * POINTS_PER_PIXEL * scale for role in roles]
     return min(sizes, default=None)

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from math import inf
 
 from goldleaf.viewer.canvas.outline import polyline
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, Text, extent, placed
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Path, Role, Segment, Shape, extent, placed
 from goldleaf.viewer.diagram.spacing import cheapest
 from goldleaf.viewer.text.characters import holds
 
@@ -22,8 +22,7 @@ LEVEL = 4.0  # pixels that the feet of one line may differ by
 
 def lines_down(diagram: Diagram) -> list[float]:
     """The feet of the lines of words and names that a picture has under its titles, from above."""
-    texts = (shape for shape in diagram.shapes if isinstance(shape, Text) and shape.role not in NO_LINE)
-    feet = sorted(text.y for text in texts)
+    feet = sorted(text.y for text in diagram.texts if text.role not in NO_LINE)
     return [foot for before, foot in pairwise([-inf, *feet]) if foot - before > LEVEL]
 
 
@@ -31,12 +30,12 @@ def in_columns(diagram: Diagram, longest: int, further: float = PARTED) -> list[
     """The lines of a picture in columns of at most so many, each under the titles: as few as can be, unless a
     ``further`` one costs less than the words that are parted without it. What goes on in the next is cut at the end of
     one, and begins at the same distance from the words there. A label is where the next words are."""
-    texts, lines = [shape for shape in diagram.shapes if isinstance(shape, Text)], lines_down(diagram)
+    lines = lines_down(diagram)
     if longest < 2 or len(lines) <= longest:
         return [diagram]
     pitch = min(b - a for a, b in pairwise(lines))
     above = ABOVE * pitch
-    words = {bisect(lines, text.y + LEVEL) - 1: text.text for text in texts if text.role is Role.WORD}
+    words = {bisect(lines, text.y + LEVEL) - 1: text.text for text in diagram.texts if text.role is Role.WORD}
     # Best is a break before a constituent; its name is not parted from its words, nor from these what closes them.
     costs = [
         float(n in words and len(words) < len(lines))

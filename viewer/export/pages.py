@@ -55,7 +55,7 @@ def _with_air(diagram: Diagram, ruler: Ruler) -> Diagram:
     sides = sorted((area.left, area.right) for shape, area in shapes if shape.role is not Role.TITLE)
     ends = [*accumulate((right for _, right in sides), max)]
     cuts = [left for end, (left, _) in zip(ends, sides[1:], strict=False) if left > end + CLOSE]
-    forms = [shape.text for shape, _ in shapes if isinstance(shape, Text) and shape.role is Role.WORD]
+    forms = [text.text for text in diagram.texts if text.role is Role.WORD]
     named = max(ruler.width(Role.LABEL, f"→ {form},") for form in forms) + BESIDE + MARGIN
     wider = max(min(AIR * len(cuts) / 2, sides[0][0] - named, diagram.width - ends[-1] - named), 0.0)
     moved = ((shape, 2 * bisect(cuts, (area.left + area.right) / 2) / max(len(cuts), 1) - 1) for shape, area in shapes)
@@ -65,8 +65,8 @@ def _with_air(diagram: Diagram, ruler: Ruler) -> Diagram:
 def _notes(diagram: Diagram, pages: Sequence[Diagram], foot: float, ruler: Ruler) -> defaultdict[int, list[Text]]:
     """By number of the page, in the margins, level with a word: the heads and dependents that it has on other pages,
     by arcs that differ; at ``foot`` the arcs that pass. What is on the left of the words stands on the left."""
-    texts = [(number, shape) for number, one in enumerate(pages, 1) for shape in one.shapes if isinstance(shape, Text)]
-    words = {shape.key.name: (number, shape) for number, shape in texts if shape.role is Role.WORD and shape.key}
+    texts = [(number, text) for number, page in enumerate(pages, 1) for text in page.texts]
+    words = {text.key.name: (number, text) for number, text in texts if text.role is Role.WORD and text.key}
     arcs = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role in (Role.ARC, Role.ENHANCED)]
     said: defaultdict[tuple[int, bool, float], defaultdict[str, dict[_End, State]]]
     said = defaultdict(lambda: defaultdict(dict))

@@ -24,7 +24,7 @@ def write(
     """The diagram as a tikzpicture. At ``scale`` 1 a pixel is 1/96 of an inch; ``standalone`` makes it a document."""
     return wrap(
         picture(diagram, theme, POINTS_PER_PIXEL * scale), packages=[r"\usepackage{tikz}"],
-        right_to_left=any(isinstance(shape, Text) and shape.right_to_left for shape in diagram.shapes),
+        right_to_left=any(text.right_to_left for text in diagram.texts),
         standalone=standalone, example=example, families=theme.font(Role.WORD).family,
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.annotators import told_apart
 from goldleaf.viewer.diagram.compose import Around, compose
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Side, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Side
 from goldleaf.viewer.diagram.spacing import LayOut
 from goldleaf.viewer.diagram.theme import TextMeasure, Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
@@ -199,8 +199,7 @@ def compose_figure(
     if rows := [row.sentence for row in drawing.differences]:
         more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
         texts.append(f"{'; '.join(rows[:MOST_TOLD])}{more}.")
-    explained = around.legend.shapes if around.legend is not None else ()
-    if names := [shape.text for shape in explained if isinstance(shape, Text)]:
+    if around.legend is not None and (names := [text.text for text in around.legend.texts]):
         texts.append(f"Legend: {', '.join(names)}.")
     diagram = replace(
         diagram, title=title or diagram.title, description=" ".join(texts),

@@ -14,7 +14,7 @@ from math import ceil, inf
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
-from goldleaf.viewer.diagram.shapes import MARGIN, Role, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.theme import TextMeasure, Theme, load, ruler_for
 from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.columns import in_columns, lines_down
@@ -93,7 +93,7 @@ class _Attempt:
 
     @property
     def cut(self) -> int:
-        return sum(isinstance(one, Text) and one.text.endswith("…") for one in self.figure.diagram.shapes)
+        return sum(text.text.endswith("…") for text in self.figure.diagram.texts)
 
     def spills(self, page: FigureSize) -> bool:
         """Whether it goes on on another page."""

@@ -13,7 +13,7 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.core.sentence import Sentence
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
-from goldleaf.viewer.diagram.shapes import Role, Text
+from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Font, TextMeasure, Theme
 from goldleaf.viewer.export import format_of, save, text_size
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL, PRESETS
@@ -76,7 +76,7 @@ def render(
 
 def cut_words(figure: Figure, forms: Collection[str] = ("…",)) -> str:
     """How many words are not drawn in full, in words; ``forms`` are those that there are."""
-    words = (one.text for one in figure.diagram.shapes if isinstance(one, Text) and one.role is Role.WORD)
+    words = (text.text for text in figure.diagram.texts if text.role is Role.WORD)
     # Those that are longer than any text is drawn are told of in what is left out.
     cut = sum(text.endswith("…") and len(text) <= part.LONGEST and text not in forms for text in words)
     return f"{counted(cut, 'word')} cut for want of width" if cut else ""
@@ -132,9 +132,9 @@ def warnings(figure: Figure, font_advice: Callable[[Iterable[str], Font], str | 
     found = list(figure.notes)
     if figure.fit is not None and figure.fit.lacking:
         found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")
-    texts = [shape for shape in figure.diagram.shapes if isinstance(shape, Text)]
     for role in (Role.WORD, Role.SEGMENT):
-        advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
+        texts = (text.text for text in figure.diagram.texts if text.role == role)
+        advice = font_advice(texts, figure.theme.font(role))
         found += [advice] if advice else []
     return found
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ribbons import changes
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text, mirrored
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, mirrored
 from goldleaf.viewer.diagram.spacing import LabelledEdge, Need, positions
 from goldleaf.viewer.diagram.theme import TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -310,7 +310,7 @@ class _Under:
             layout=lambda _, edges: layered_at(centres, edges),
         )  # fmt: skip
         first = Key(Side.BOTH, "state", f"{self.states[0]}")
-        at = next(shape.x for shape in drawn.shapes_of(first) if isinstance(shape, Text))
+        at = next(text.x for text in drawn.texts if text.key == first)
         return replace(drawn.moved(left + centres[0] - at, -MARGIN), height=drawn.height - MARGIN)
 
 

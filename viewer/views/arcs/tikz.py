@@ -41,7 +41,7 @@ def write(
 ) -> str | None:  # fmt: skip
     """A ``dependency`` for each diagram of the pictures; an ``overlay`` has the second's arcs below the words. None
     where the package cannot draw what these show. At ``scale`` 1 a pixel is 1/96 of an inch."""
-    words = [any(isinstance(shape, Text) and shape.role == Role.WORD for shape in one.shapes) for one in diagrams]
+    words = [any(text.role == Role.WORD for text in diagram.texts) for diagram in diagrams]
     if not diagrams or not all(words) or any(diagram.strips for diagram in diagrams):
         return None
     ruler, columns, unit = Ruler(theme, estimate), columns_of(pictures, options), scale * POINTS_PER_PIXEL

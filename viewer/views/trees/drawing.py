@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.naming import REVIEW, Difference
 from goldleaf.viewer.diagram.options import Layout, Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Side, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Side
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import TURNED, Way, positions_of
 from goldleaf.viewer.session.pair import Pair
@@ -140,8 +140,7 @@ def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool
 
 def _cut(diagrams: Iterable[Diagram]) -> int:
     """How many stretches of folded words are shortened; what two sides fold alike counts once."""
-    shapes = (shape for diagram in diagrams for shape in diagram.shapes)
-    texts = {shape.text for shape in shapes if isinstance(shape, Text) and shape.role is Role.FOLD}
+    texts = {text.text for diagram in diagrams for text in diagram.texts if text.role is Role.FOLD}
     return sum("…" in text for text in texts)
 
 
@@ -264,9 +263,9 @@ class TreesDrawing(Drawing):
         """What stands on the line below (1) or above (−1) on a side of an outline."""
         lines = dict[Key, float]()
         for diagram in self.diagrams:
-            for shape in diagram.shapes:
-                if isinstance(shape, Text) and shape.key is not None and shape.key.side in (side, Side.BOTH):
-                    lines.setdefault(shape.key, shape.y)
+            for text in diagram.texts:
+                if text.key is not None and text.key.side in (side, Side.BOTH):
+                    lines.setdefault(text.key, text.y)
         # The tag of a word that both sides share is on its line.
         others = {one._replace(side=side) for one in lines if one.side is Side.BOTH}
         order = [one for one in sorted(lines, key=lines.__getitem__) if one not in others]

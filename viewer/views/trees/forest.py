@@ -13,7 +13,7 @@ from itertools import chain
 
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Point, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Point, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import Paint, Ruler, Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tikz import colour, font_style, line_style, lines_of, stacked, styles_of, within
@@ -94,10 +94,7 @@ class _Source:
                 other = children[0]
             self._links.append((trace, other))
         self._named = {item for link in self._links for item in link}
-        written: dict[tuple[Key | None, Role], Text] = {
-            (shape.key, shape.role): shape for shape in diagram.shapes if isinstance(shape, Text)
-        }
-        self._written = written
+        self._written = written = {(text.key, text.role): text for text in diagram.texts}
         # From tags down to their words, in pixels; as the font has it where there are none.
         self.line_skip = 1.2 * theme.font(Role.NODE).size
         for (key, role), tag in reversed(written.items()):

@@ -16,20 +16,10 @@ import numpy as np
 
 from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
 from goldleaf.viewer.diagram.spacing import Extent, nearest_free
-from goldleaf.viewer.views.trees.branches import (
-    CLEAR,
-    RADIUS,
-    STUB,
-    branch,
-    corner,
-    fold_shapes,
-    marked,
-    straight,
-    stub,
-)
+from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, fold_shapes, straight, stub
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
 from goldleaf.viewer.views.trees.line import Line, LineCell
-from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, marked
 from goldleaf.viewer.views.trees.tree_picture import continuous
 
 STEP_GAP = 8.0  # between the labels of two levels, of which a node takes two, in pixels
@@ -63,8 +53,7 @@ class Standing(NamedTuple):
     @property
     def height(self) -> float:
         """From the line to the top, in pixels."""
-        items = self.shown.items
-        stubs = any(marked(items[root].state) for root in self.shown.roots if items[root].is_node)
+        stubs = any(self.shown.items[root].stands_out for root in self.shown.roots)
         return max(self.level, default=0) * self.step + (STUB + CLEAR) * stubs
 
     def foot(self, number: int) -> float:
@@ -82,7 +71,7 @@ def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = Fa
     spans, cells = line.parts[part].spans, line.parts[part].cells
     widths = [label.width for label in texts.labels]
     # An only child may stand close below its node if nothing must be seen on its branch.
-    level = levels(shown, lambda item: close or not (item.edge or (item.is_node and marked(item.state))), 2 - close)
+    level = levels(shown, lambda item: close or not (item.edge or item.stands_out), 2 - close)
     leaves = [(line.xs[first] + line.xs[last]) / 2 for first, last in spans]
     xs = centres(shown, level, leaves, [line.extent(span) for span in spans], widths, texts.edges)
     sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
@@ -203,7 +192,7 @@ def _reach(item: Item, xs: Sequence[float]) -> Extent:
 
 def _rises(item: Item) -> bool:
     """Whether there is a line over an item: its branch, or the mark of a top node that differs."""
-    return item.parent >= 0 or (item.is_node and marked(item.state))
+    return item.parent >= 0 or item.stands_out
 
 
 def crossings(shown: Shown, level: Sequence[int], xs: Sequence[float]) -> Iterator[int]:

@@ -20,11 +20,6 @@ LINKS_CLEAR = 3.0
 Link: TypeAlias = tuple[int, int]  # the items of a trace and of its antecedent
 
 
-def marked(state: State) -> bool:
-    """Whether a branch is drawn in another way than most; then it is never so short that this cannot be seen."""
-    return state not in (State.MATCHED, State.NOT_SCORED)
-
-
 def straight(start: Point, end: Point, state: State, key: Key | None = None, role: Role = Role.BRANCH) -> Path:
     return Path(start, (Segment(end),), role, state, key)
 
@@ -42,7 +37,7 @@ def branch(start: Point, end: Point, item: Item, bend: Segment | None = None, *,
 
 def stub(item: Item, x: float, y: float, direction: float, *, halo: bool = False) -> Iterator[Shape]:
     """A line over a top node that differs: it has no branch to show that."""
-    if item.is_node and marked(item.state):
+    if item.stands_out:
         yield from branch((x, y + direction * STUB), (x, y), item, halo=halo)
 
 

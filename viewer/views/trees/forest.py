@@ -21,7 +21,7 @@ from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
+from goldleaf.viewer.views.trees.branches import STUB, links_of
 from goldleaf.viewer.views.trees.draw import needs_bottom_line
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, beside_tags, shown_trees
@@ -218,7 +218,7 @@ class _Source:
             yield f"goldleaf at={{{decimal((x - x0) * self._unit)}}}{{{decimal((y - y0) * self._unit)}}}"
         if item.parent < 0 and several:
             yield "no edge"
-        if item.parent < 0 and item.is_node and marked(item.state):
+        if item.parent < 0 and item.stands_out:
             yield (
                 rf"tikz={{\draw[{style_of(self._drawn(item.state))} line] "
                 rf"([yshift={decimal(STUB * self._unit)}bp].north) -- (.north);}}"

@@ -19,12 +19,12 @@ from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_titles
 from goldleaf.viewer.views.part import about, titled
-from goldleaf.viewer.views.trees.branches import marked, straight
+from goldleaf.viewer.views.trees.branches import straight
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements
 from goldleaf.viewer.views.trees.draw import note_of
 from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import LineCell, LinePart, shared_line
-from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, shown_trees
+from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, marked, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
 
 LEADING = 2.0  # between two lines, in pixels

@@ -127,6 +127,11 @@ NO_FUNCTION = "–"  # where there should be one
 FUNCTIONS_ON_WORDS = 0.8  # of the words have one where functions are labels of branches
 
 
+def marked(state: State) -> bool:
+    """Whether a branch is drawn in another way than most; then it is never so short that this cannot be seen."""
+    return state not in (State.MATCHED, State.NOT_SCORED)
+
+
 class ItemKind(Enum):
     """What an item is."""
 
@@ -162,6 +167,11 @@ class Item:
     @property
     def is_node(self) -> bool:
         return self.kind is ItemKind.NODE
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether it is a node whose branch is marked; at the top there is a line over it in the branch's stead."""
+        return self.is_node and marked(self.state)
 
     @property
     def is_run(self) -> bool:

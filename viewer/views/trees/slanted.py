@@ -17,7 +17,7 @@ from typing import NamedTuple
 from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.trees import branches
-from goldleaf.viewer.views.trees.branches import CLEAR, branch, fold_shapes, marked
+from goldleaf.viewer.views.trees.branches import CLEAR, branch, fold_shapes
 from goldleaf.viewer.views.trees.labels import LabelLines, Texts, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, beside_tags
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions
@@ -59,8 +59,7 @@ class Slanted(NamedTuple):
     @property
     def _lead(self) -> float:
         """The space above the tree for what stands over a top node that differs."""
-        tops = (self.shown.items[root] for root in self.shown.roots)
-        return branches.STUB + CLEAR if any(item.is_node and marked(item.state) for item in tops) else 0.0
+        return branches.STUB + CLEAR if any(self.shown.items[root].stands_out for root in self.shown.roots) else 0.0
 
     def shapes(self, left: float, top: float, right_to_left: bool) -> list[Shape]:
         """The tree with its upper left corner at a point; lines first."""
@@ -183,7 +182,7 @@ def _tops(items: list[Item], heights: list[float], xs: list[float]) -> list[floa
         elif child.kind in (ItemKind.WORDS, ItemKind.NOTHING):
             drop = 0.0
         else:
-            drop = MARKED_UNARY if child.is_node and marked(child.state) else UNARY
+            drop = MARKED_UNARY if child.stands_out else UNARY
         for below in item.children:
             tops[below] = tops[number] + heights[number] + drop
     return tops

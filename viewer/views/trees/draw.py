@@ -245,9 +245,7 @@ def _bar(
     state: State = State.MISSING,
 ) -> Iterator[Bar]:  # fmt: skip
     """A bar under the words at some positions, a piece for each stretch; none where no word is shown."""
-    pieces = []
-    for first, last in stretches([column[position] for position in positions if position in column]):
-        left, right = every.line.extent((first, last))
-        pieces.append((left + BAR_INSET, right - BAR_INSET))
+    shown = stretches([column[position] for position in positions if position in column])
+    pieces = tuple((left + BAR_INSET, right - BAR_INSET) for left, right in map(every.line.extent, shown))
     if pieces:
-        yield Bar(key, label, every.ruler.width(Role.BAR, label), tuple(pieces), state)
+        yield Bar(key, label, every.ruler.width(Role.BAR, label), pieces, state)

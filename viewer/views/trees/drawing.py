@@ -201,9 +201,8 @@ class TreesDrawing(Drawing):
         """What is left out is shown by the next constituent above, a word that is folded by what it is folded into."""
         key = super().shown(key)
         if key is not None and key.kind == "word" and key not in self.keys:
-            for fold in (fold for fold in self.folds if fold.side == key.side):
-                element = next(elements[fold] for elements in self.elements if fold in elements)
-                if int(key.name) in element.positions:
+            for fold in self.folds:
+                if fold.side == key.side and int(key.name) in positions_of(fold, self.elements):
                     return fold
         own = next((one for one in self.pictures if key is not None and one.side == key.side), None)
         while own is not None and key is not None and key.kind == "node" and key not in self.keys:
@@ -218,17 +217,13 @@ class TreesDrawing(Drawing):
         own = next((known[key] for known in self.elements if key in known), None)
         same = {key, *(() if own is None else own.related)}
         related = {*same, key._replace(kind="bar")} if key.kind == "node" else {*same}
-        for word in same:
-            for picture in self.pictures:
-                if (
-                    word.kind == "word"
-                    and word.side in (picture.side, Side.BOTH)
-                    and int(word.name) in picture.lineages
-                ):
-                    number = picture.word_at[int(word.name)].parent
-                    while number in picture.node_at:  # a lineage is made of the constituents above
-                        related.add(Key(picture.side, "node", f"{number}"))
-                        number = picture.node_at[number].parent
+        for picture in self.pictures:
+            words = (word for word in same if word.kind == "word" and word.side in (picture.side, Side.BOTH))
+            for position in {int(word.name) for word in words} & picture.lineages.keys():
+                number = picture.word_at[position].parent
+                while number in picture.node_at:  # a lineage is made of the constituents above
+                    related.add(Key(picture.side, "node", f"{number}"))
+                    number = picture.node_at[number].parent
         return self.keys & related
 
     def in_text(self, key: Key | None) -> tuple[int, ...]:

@@ -87,9 +87,8 @@ class _Source:
         self._on_line, self._mirrored, self._pills = on_line, mirrored, options.pills
         self._texts = texts_of(shown, options, Ruler(theme, estimate))
         self._tagged = any(item.label for item in shown.items if not item.is_node)
-        links = links_of(shown) if options.links else []
         self._links = []
-        for trace, other in links:
+        for trace, other in links_of(shown) if options.links else ():
             while on_line and (children := shown.items[other].children):  # there the curves are below the words
                 other = children[0]
             self._links.append((trace, other))
@@ -195,7 +194,7 @@ class _Source:
         else:
             yield own
         if self._pills and item.is_node:
-            yield f"{style_of(self._drawn(item.line_state))} pill"
+            yield f"{own} pill"
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
         if item.kind is ItemKind.WORDS and " " in item.text:

@@ -58,9 +58,8 @@ def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOpt
     between_words, between_tags, between_columns = TIGHT_GAPS if options.tight else GAPS
     parts = []
     for shown, measured, columns in zip(trees, texts, columns_of(trees), strict=True):
-        firsts = [(item.slots & -item.slots).bit_length() - 1 for item in shown.items]
-        lasts = [item.slots.bit_length() - 1 for item in shown.items]
-        spans = [(columns[first], columns[last]) for first, last in zip(firsts, lasts, strict=True)]
+        ends = (((item.slots & -item.slots).bit_length() - 1, item.slots.bit_length() - 1) for item in shown.items)
+        spans = [(columns[first], columns[last]) for first, last in ends]
         parts.append(LinePart(columns, list(_cells(shown, columns, measured, options, ruler)), spans))
     count = 1 + max((last for part in parts for _, last in part.spans), default=-1)
 

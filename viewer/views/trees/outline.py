@@ -270,9 +270,9 @@ class _Outline:
         keys = {shape.key for shape in shapes if shape.key is not None}
         number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
         sentence = pictures[0].sentence
-        # Words in their order; then sides and kinds, as in other pictures of trees.
-        place = {key: (number[key] if key.kind == "word" else 0, key.side is not Side.BOTH, key.side) for key in keys}
-        ordered = sorted(keys, key=lambda key: (key.kind, place[key], number[key], key.name))
+        # Words in their order, whosever they are; else by sides, as in other pictures of trees.
+        place = {key: (number[key] if key.kind == "word" else 0, key.side, number[key]) for key in keys}
+        ordered = sorted(keys, key=lambda key: (key.kind, place[key], key.name))
         return Diagram(
             width=width, height=ys[-1] + self.pitch / 2 + MARGIN, shapes=tuple(shapes),
             elements=tree_elements(ordered, shown, pictures), description=" ".join(map(tree_description, shown)),

@@ -98,11 +98,9 @@ class Slanted(NamedTuple):
             return
         rise = self.tops[number] - self.tops[item.parent]
         start = (left + self.xs[item.parent], y - rise + self.heights[item.parent] + CLEAR)
-        untagged = (
-            0.0
-            if item.label or item.kind is not ItemKind.WORD
-            else _over_words(item, self.shown.items, self.texts.lines)
-        )
+        untagged = 0.0
+        if item.kind is ItemKind.WORD and not item.label:
+            untagged = _over_words(item, self.shown.items, self.texts.lines)
         if item.edge:
             label_top = y + self.texts.lines.edge.height + LEG_ABOVE + LEG_BELOW
             yield from branch(start, (x, label_top + untagged - CLEAR), item, Segment((x, y)))
@@ -206,14 +204,13 @@ class Body(NamedTuple):
     orders: bool = False
 
 
+@dataclass(slots=True)
 class _Contour:
     """One side of a subtree: stretches from the lowest up, each with the y where it ends and the x of its edge."""
 
-    __slots__ = ("bottoms", "edges", "shift")
-
-    def __init__(self, bottoms: list[float], edges: list[float]) -> None:
-        self.bottoms, self.edges = bottoms, edges
-        self.shift = 0.0
+    bottoms: list[float]
+    edges: list[float]
+    shift: float = 0.0
 
     def add(self, bottom: float, edge: float) -> None:
         self.bottoms.append(bottom)

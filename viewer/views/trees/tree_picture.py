@@ -296,10 +296,8 @@ class TreePicture:
     def place_of(self) -> dict[int, int]:
         """The place of each written word among the written ones, from 0, by position: what two sides have in common.
         Words that are placed among those of two sentences keep their places."""
-        if self.is_placed:
-            return {word.position: word.position for word in self.sentence.words if not is_trace(word)}
-        written = (word.position for word in self.sentence.words if not is_trace(word))
-        return {position: place for place, position in enumerate(written)}
+        written = [word.position for word in self.sentence.words if not is_trace(word)]
+        return dict(zip(written, written if self.is_placed else range(len(written)), strict=True))
 
     @cached_property
     def position_of(self) -> dict[int, int]:
@@ -374,11 +372,8 @@ def tree_pictures(
 
 def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> dict[int, int]:
     """The parse's node for each of the gold's: as the facts say, else over the same words, the topmost first."""
-    pairs = {}
-    for fact in facts:
-        there = fact.parse_node or fact.partner
-        if fact.gold_node is not None and there is not None:
-            pairs[fact.gold_node] = there
+    known = ((fact.gold_node, fact.parse_node or fact.partner) for fact in facts)
+    pairs = {node: there for node, there in known if node is not None and there is not None}
     free: dict[int, list[int]] = {}  # the parse's other nodes by their words, from the lowest up
     taken, theirs = set(pairs.values()), parse.written
     for node in reversed(parse.sentence.nodes):

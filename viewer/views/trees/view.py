@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from functools import partial
 from math import inf
@@ -136,7 +136,7 @@ class TreesView(View):
         if (three := rivals_of(subject, look, self.metric)) is not None:
             return of_rivals(tree_differences.rival_trees(*three), three, look, options_of(look), tools)
         if subject.everyone and (every := tree_differences.trees_of_all(subject, everyone_of(subject.document))):
-            sides = [*every, *filter(None, [_result(subject)])]  # an overlay has place for two
+            sides = [*every, *_result(subject)]  # an overlay has place for two
             apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
             return replace(drawn(sides, subject.pair, apart, options_of(look), tools), wording=every[0].wording)
         pair, gold, parse = subject.pair, subject.pair.gold, subject.pair.parse
@@ -162,9 +162,7 @@ class TreesView(View):
             }
             states_of_nodes = {**picture.node_states, **nodes}
             pictures.append(replace(picture, lineages=own, expressions=marked.whole, node_states=states_of_nodes))
-        if (result := _result(subject)) is not None:
-            pictures.append(result)
-        drawing = drawn(pictures, pair, look, options_of(look), tools)
+        drawing = drawn([*pictures, *_result(subject)], pair, look, options_of(look), tools)
         differences = tree_differences.node_differences(drawing.pictures)
         if pair.metric.facts_are:
             forms = {word.position: word.form for side in (parse, gold) if side for word in side.words}
@@ -198,11 +196,11 @@ def _bits(picture: TreePicture, positions: Iterable[int]) -> int:
     return sum(place.get(position, 0) for position in positions)
 
 
-def _result(subject: Subject) -> TreePicture | None:
+def _result(subject: Subject) -> Iterator[TreePicture]:
     """The picture of what the choices of a review come to, with its words where the gold's are."""
     outcome, places = subject.outcome, subject.pair.places
     if outcome is None:
-        return None
+        return
     sentence = placed(outcome.sentence, places[0]) if places is not None else outcome.sentence
     picture = TreePicture(sentence, Side.RESULT, title="result", wording=subject.wording)
     items = Items(sentence, sentence)  # who decides about a constituent calls it by its yield
@@ -218,4 +216,4 @@ def _result(subject: Subject) -> TreePicture | None:
         if bits[words] not in picture.yields.values()
     ]
     odd = f"label not known: {', '.join(outcome.brackets)}" if outcome.brackets else ""
-    return replace(picture, node_states=states, expressions=tuple(loose), odd=odd)
+    yield replace(picture, node_states=states, expressions=tuple(loose), odd=odd)

@@ -33,7 +33,7 @@ class Glow:
 
 def area_of(shapes: Iterable[Shape], theme: Theme) -> QRectF:
     """The rectangle around the shapes of an element, of which there is at least one."""
-    left, top, right, bottom = element_bounds(shapes, lambda role: theme.font(role).size)
+    left, top, right, bottom = element_bounds(shapes, theme.size)
     return QRectF(left, top, right - left, bottom - top)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain, pairwise
 from math import dist, hypot, inf
 from typing import NamedTuple, TypeAlias
@@ -214,15 +214,11 @@ def screen_line(path: Path, pens: Pens) -> Draw:
     if any(len(piece) > 2 and sum(dist(*pair) for pair in pairwise(piece)) > CORNER for piece in pieces(path)):
         return _exact_line(path, pens)
     quick = _solid(path, pens) if pens.own.style() == Qt.PenStyle.SolidLine else _dashed(path, pens.own)
-    exact: Draw | None = None  # made when it is needed
+    exact = cache(partial(_exact_line, path, pens))  # made when it is needed
 
     def draw(painter: QPainter) -> None:
-        nonlocal exact
-        if painter.worldTransform().m11() < CLOSE:
-            quick(painter)
-            return
-        exact = exact or _exact_line(path, pens)
-        exact(painter)
+        line = quick if painter.worldTransform().m11() < CLOSE else exact()
+        line(painter)
 
     return draw
 

@@ -95,12 +95,8 @@ class Pane(QGraphicsView):
         self._painting = on_screen(self.diagram, theme)
         self._paths = Painting((one for one in self.diagram.shapes if isinstance(one, Path)), theme, screen=True)
         self._frames = framed(self.diagram.shapes, self._lit, theme)
-
-        def size_of(role: Role) -> float:
-            return theme.font(role).size
-
-        self._lines = tops_of_lines(self.diagram, size_of)
-        self._texts = sorted((bounds(text, size_of) for text in self.diagram.texts), key=lambda area: -area.bottom)
+        self._lines = tops_of_lines(self.diagram, theme.size)
+        self._texts = sorted((bounds(text, theme.size) for text in self.diagram.texts), key=lambda area: -area.bottom)
         self._width = max(self.diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))
         self._settle_rows()
@@ -138,7 +134,7 @@ class Pane(QGraphicsView):
         if factor == self.zoom:
             return
         place = about if about is not None else QRectF(self.viewport().rect()).center()
-        point = self.viewportTransform().inverted()[0].map(place)
+        point = self.point_at(place)
         self.zoom = factor
         self._scaling = True  # scroll bars that come and go are no other room
         self.resetTransform()
@@ -309,7 +305,7 @@ class Pane(QGraphicsView):
 
     def key_at(self, place: QPointF) -> Key | None:
         if self._hits is None:
-            self._hits = HitMap(self.diagram, lambda role: self._theme.font(role).size)
+            self._hits = HitMap(self.diagram, self._theme.size)
         point = self.point_at(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 

@@ -56,9 +56,7 @@ def together(titles: Sequence[Title]) -> Title:
         "  ·  ".join(dict.fromkeys(said for title in titles for said in getattr(title, part).split("  ·  ") if said))
         for part in ("note", "score", "short", "total")
     )
-    name, brief = (
-        ", ".join(names) for names in zip(*((one.name, one.brief or one.name) for one in titles), strict=True)
-    )
+    name, brief = ", ".join(one.name for one in titles), ", ".join(one.brief or one.name for one in titles)
     chips = tuple(chip for title in titles for chip in title.chips)
     return Title(name, notes, scores, chips, all(title.hollow for title in titles), short, total, brief)
 
@@ -197,9 +195,8 @@ class Panes(QWidget):
         shown = self._in_panes(diagrams, names, theme, beside=beside, least=least)
         rows = 1 if beside else max(len(shown), 1)
         room, shares = QSizeF(self.width(), (self._height(rows) - less) / rows), [1.0]
-        zoom = min(
-            (fitting_zoom(each, QSizeF(each.width, each.height), room, 0.0, least) for each in shown), default=1.0
-        )
+        zooms = (fitting_zoom(each, QSizeF(each.width, each.height), room, 0.0, least) for each in shown)
+        zoom = min(zooms, default=1.0)
         for diagram in shown:
             ends = edges(diagram) if diagram.strips else [room.height() / zoom]
             lowest = max(end for end in ends if end * zoom <= room.height() + 1)

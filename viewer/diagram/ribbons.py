@@ -73,10 +73,9 @@ def ribbons_height(found: Sequence[WordChange], ruler: Ruler) -> float:
 def ribbon_needs(found: Sequence[WordChange], column: Mapping[int, int], ruler: Ruler) -> Iterator[Need]:
     """The forms of the parse do not touch."""
     for change in found:
-        reach = [ruler.width(Role.WORD, word.form) / 2 + 2 * PAD for word in change.parse]
-        places = [column[word.position] for word in change.parse]
-        for left, right in pairwise(range(len(places))):
-            yield Need(places[left], places[right], reach[left] + reach[right])
+        words = [(column[word.position], ruler.width(Role.WORD, word.form) / 2 + 2 * PAD) for word in change.parse]
+        for (left, before), (right, after) in pairwise(words):
+            yield Need(left, right, before + after)
 
 
 def _forms(found: Sequence[WordChange]) -> list[str]:

@@ -112,6 +112,10 @@ class Theme:
     def font(self, role: Role) -> Font:
         return self.fonts[role]
 
+    def size(self, role: Role) -> float:
+        """How large a role's letters are, in pixels."""
+        return self.fonts[role].size
+
     def paint(self, role: Role, state: State = State.MATCHED) -> Paint:
         return self.paints[role, state]
 

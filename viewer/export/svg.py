@@ -48,18 +48,16 @@ def write(
         f'<desc id="description">{xml_text(diagram.description)}</desc>',
     ]
     if diagram.metadata:
-        lines.append(f'<metadata><figure xmlns="{NAMESPACE}">')
-        for name, value in diagram.metadata.items():
-            lines.append(f'<entry name="{_attribute(name)}">{xml_text(value)}</entry>')
-        lines.append("</figure></metadata>")
+        told = (
+            f'<entry name="{_attribute(name)}">{xml_text(value)}</entry>' for name, value in diagram.metadata.items()
+        )
+        lines += [f'<metadata><figure xmlns="{NAMESPACE}">', *told, "</figure></metadata>"]
     if rules:
         styles = [f".{scope} {name} {{{look}}}" for name, look in rules]
         lines += ["<style>@media (prefers-color-scheme: dark) {", *styles, "}</style>"]
     if not transparent:
         lines.append(f'<rect class="background" width="{width}" height="{height}" fill="{theme.background}"/>')
-    lines.extend(_groups(diagram, theme))
-    lines.append("</svg>\n")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_groups(diagram, theme), "</svg>\n"])
 
 
 def _dark_rules(diagram: Diagram, theme: Theme) -> list[tuple[str, str]]:
@@ -130,12 +128,8 @@ def _written(text: Text, font: Font, paint: Paint) -> str:
     names = (name.strip() for name in font.family.split(","))
     families = ", ".join(name if name in _GENERIC else f"'{name}'" for name in names)
     parts += [f'font-family="{_attribute(families)}"', _numbers({"font-size": font.size})]
-    if font.bold:
-        parts.append('font-weight="bold"')
-    if font.italic:
-        parts.append('font-style="italic"')
-    parts.append(f'fill="{paint.fill}"')
-    return " ".join([*parts, *_opacity(paint)])
+    parts += ['font-weight="bold"'] * font.bold + ['font-style="italic"'] * font.italic
+    return " ".join([*parts, f'fill="{paint.fill}"', *_opacity(paint)])
 
 
 def _look(paint: Paint, *, filled: bool = True) -> str:

@@ -54,8 +54,7 @@ def _article(document: Document, store: Store, row: int, measure: TextMeasure, *
         told = partial(reading_phrase, place.layer or store.usual_layer, form=lambda name: forms.get(name, name))
         decided = choices.get((place.layer, place.item)) or choices.get((place.layer, "")) or "open"
         lines.append(f"{forms.get(place.item, place.item)}: {store.voices(place, told)} → {decided}")
-        here = thread(note for note in notes if note.place == place)
-        lines += [f"{one.reviewer}: {one.text}" for one in here]
+        lines += [f"{one.reviewer}: {one.text}" for one in thread(note for note in notes if note.place == place)]
     lines += [f"{one.reviewer}: {one.text}" for one in thread(note for note in notes if not note.place.item)]
     caption = ["<figcaption>", *of_list("differences", lines), "</figcaption>"]
     return "\n".join([*opening, "<figure>", *drawn, *caption, "</figure>", "</article>"])

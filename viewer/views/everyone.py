@@ -93,8 +93,7 @@ def rivals_of(subject: Subject, look: Look, usual: str) -> Three | None:
     they cannot where words differ, or nobody is right. They are compared by the subject's metric, or if that has facts
     of its own by the ``usual`` one."""
     document, against = subject.document, look.against
-    known = against is not None and {against, subject.parse} <= {*range(len(document.parses))}
-    if against is None or not known or against == subject.parse:
+    if against is None or against == subject.parse or not {against, subject.parse} <= {*range(len(document.parses))}:
         return None
     if look.layers or document.adjudicated or not document.several:  # who is blind is shown two sides at a time
         return None

@@ -101,8 +101,7 @@ class Band:
         for index, (piece, lane) in enumerate(zip(self._pieces, self._lanes, strict=True)):
             for column in (piece.left, piece.right):
                 legs[column].append(index)
-                if lane > highest[column]:
-                    highest[column] = lane
+                highest[column] = max(highest[column], lane)
         found = {}
         for index, (edge, left, right, *_) in enumerate(self._pieces):
             lane, (low, high) = self._lanes[index], self._ends[index]

@@ -122,9 +122,8 @@ def _inflectional_groups(sentence: Sentence) -> Iterator[Token]:
     for word in sentence.words:
         if word.form == "_" and word.label.upper() == "DERIV":
             first = word.position if first is None else first
-        else:
-            if first is not None:
-                yield Token(first, word.position, word.form)
+        elif first is not None:
+            yield Token(first, word.position, word.form)
             first = None
 
 

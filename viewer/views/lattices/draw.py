@@ -79,9 +79,8 @@ def draw_lattice(
     shapes: list[Shape] = []
     corners: list[Point] = [(0.0, 0.0)]
     strips: list[float] = []
-    for first, last in _rows(
-        placed, edges, [(place[token.origin], place[token.target]) for token in tokens], options.wrap
-    ):
+    spans = [(place[token.origin], place[token.target]) for token in tokens]
+    for first, last in _rows(placed, edges, spans, options.wrap):
         at = {state: placed.states[place[state]] for state in states[first : last + 1]}
         within = [number for number, edge in enumerate(edges) if first <= edge.origin and edge.target <= last]
         on_states = [at[state][1] for state in at]

@@ -91,9 +91,7 @@ class LatticeFold:
     def options(self, picture: LatticePicture, shared: Options) -> LatticeOptions:
         """The same for the lattice of a sentence. Raises OptionError for a token that it does not have."""
         alone = shared.tight if self.paths_alone is None else self.paths_alone
-        options = LatticeOptions(
-            direction=shared.direction, wrap=shared.wrap, tight=shared.tight, paths_alone=alone
-        )  # fmt: skip
+        options = LatticeOptions(direction=shared.direction, wrap=shared.wrap, tight=shared.tight, paths_alone=alone)
         lattice = picture.lattice
         known = [token.token for token in lattice.tokens]
         if self.around is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Segment, Shape, State, Text
-from goldleaf.viewer.diagram.strokes import cross
+from goldleaf.viewer.diagram.strokes import cross, stroke
 from goldleaf.viewer.diagram.theme import Ruler
 
 ABOVE = 8.0  # from the words to the first bar, in pixels
@@ -104,4 +104,4 @@ def bar_lines(
         segments = (Segment((left + start, foot)), Segment((left + end, foot)), Segment((left + end, y)))
         yield Path((left + start, y), segments, Role.BAR, state, key)
     for (_, end), (start, _) in pairwise(pieces):  # a solid hairline: dots are of what is missing
-        yield Path((left + end, foot), (Segment((left + start, foot)),), Role.TOKEN, State.NOT_SCORED, key)
+        yield stroke((left + end, foot), (left + start, foot), Role.TOKEN, State.NOT_SCORED, key)

@@ -237,6 +237,10 @@ class Diagram:
             middle=None if self.middle is None else self.middle + dy,
         )  # fmt: skip
 
+    def mirrored(self) -> Diagram:
+        """The same picture as in a mirror that stands upright in its middle."""
+        return replace(self, shapes=tuple(mirrored(shape, self.width) for shape in self.shapes))
+
 
 def mirrored(shape: Shape, width: float) -> Shape:
     """The shape as in a mirror that stands upright in the middle of a picture of this width; text stays readable."""

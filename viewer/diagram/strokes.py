@@ -12,6 +12,13 @@ ARROW_HALF_WIDTH = 3.2
 _ROUND = 4 / 3 * (sqrt(2) - 1)  # how far the control points of a quarter circle stand, as a part of the radius
 
 
+def stroke(
+    start: Point, end: Point, role: Role, state: State = State.MATCHED, key: Key | None = None, *, halo: bool = False
+) -> Path:
+    """A straight line."""
+    return Path(start, (Segment(end),), role, state, key, halo)
+
+
 def arc_segments(start: Point, end: Point, top: float) -> tuple[Segment, ...]:
     """From ``start`` up (or down) to the flat top at y ``top``, and back to ``end``."""
     x0, x1 = start[0], end[0]
@@ -60,8 +67,8 @@ def cross(x: float, y: float, size: float, state: State, key: Key | None) -> tup
     """A × around a point."""
     half = size / 2
     return (
-        Path((x - half, y - half), (Segment((x + half, y + half)),), Role.CROSS, state, key),
-        Path((x - half, y + half), (Segment((x + half, y - half)),), Role.CROSS, state, key),
+        stroke((x - half, y - half), (x + half, y + half), Role.CROSS, state, key),
+        stroke((x - half, y + half), (x + half, y - half), Role.CROSS, state, key),
     )
 
 
@@ -72,7 +79,7 @@ def warning_sign(x: float, y: float, size: float, key: Key | None) -> tuple[Path
     outline = (Segment(right), Segment(top), Segment(left), Segment(right))  # past the start, for a sharp corner
     return (
         Path(left, outline, Role.WARNING, key=key),
-        Path((x, y - half * 0.3), (Segment((x, y + half * 0.5)),), Role.WARNING, key=key),
+        stroke((x, y - half * 0.3), (x, y + half * 0.5), Role.WARNING, key=key),
     )
 
 

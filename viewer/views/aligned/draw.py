@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ribbons import changes
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, mirrored
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side
 from goldleaf.viewer.diagram.spacing import LabelledEdge, Need, positions
 from goldleaf.viewer.diagram.theme import TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -64,20 +64,18 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Tex
         tops.append(y + (scene.pane.gaps.strips if tops else 0.0))
         drawn, y = row.drawn(tops[-1])
         shapes += drawn
-    width = max(row.width for row in rows)
     elements = _elements(known, scene.pane, shapes)
     for row in rows:
         elements |= row.lattice.elements
-    if runs_right_to_left(known.words.sentence, options.direction):
-        shapes = [mirrored(shape, width) for shape in shapes]
     sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
-    return Diagram(
-        width=width, height=y + MARGIN, shapes=tuple(shapes), elements=elements,
+    diagram = Diagram(
+        width=max(row.width for row in rows), height=y + MARGIN, shapes=tuple(shapes), elements=elements,
         strips=tuple(tops) if len(tops) > 1 else (), title=f"{names[0]} and {names[1]}, sentence {sentence.number}",
         description=f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if scene.under else ''} "
         f"over {len(known.words.sentence.words)} words: ‘{sentence.running_text}’.",
         metadata=about(sentence, view="aligned"),
     )  # fmt: skip
+    return diagram.mirrored() if runs_right_to_left(known.words.sentence, options.direction) else diagram
 
 
 class _Scene:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import count, pairwise
 from math import inf
 
-from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
-from goldleaf.viewer.diagram.strokes import ARROW_LENGTH, arc_segments, arrowhead, cross, open_arc, warning_sign
+from goldleaf.viewer.diagram.shapes import Box, Path, Role, Shape, State, Text
+from goldleaf.viewer.diagram.strokes import ARROW_LENGTH, arc_segments, arrowhead, cross, open_arc, stroke, warning_sign
 from goldleaf.viewer.diagram.theme import TextLine
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP, Gaps, PlacedArc
 from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
@@ -129,7 +129,7 @@ class Band:
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
             top += sign * self._label.height * (index in self._aside)
-            return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
+            return stroke((x0, top), (x0, foot), edge.role, edge.state, edge.key, halo=halo)
         open_left, open_right = left == 0, right == len(self._xs) - 1
         if edge.dependent < edge.head:
             x0, x1, open_left, open_right = x1, x0, open_right, open_left

@@ -12,24 +12,9 @@ from goldleaf.viewer.diagram.bars import bar_shapes, bars_height
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
 from goldleaf.viewer.diagram.ribbons import WordChange, changes, ribbon_needs, ribbon_shapes, ribbons_height
-from goldleaf.viewer.diagram.shapes import (
-    GHOST,
-    MARGIN,
-    Anchor,
-    Diagram,
-    Element,
-    Key,
-    Path,
-    Role,
-    Segment,
-    Shape,
-    Side,
-    State,
-    Text,
-    mirrored,
-)
+from goldleaf.viewer.diagram.shapes import GHOST, MARGIN, Anchor, Diagram, Element, Key, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
-from goldleaf.viewer.diagram.strokes import circle, warning_sign
+from goldleaf.viewer.diagram.strokes import circle, stroke, warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs import words
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -112,13 +97,13 @@ def _diagrams(
         diagram = Diagram(
             width=width, height=y + MARGIN, strips=tuple(tops) if len(tops) > 1 else (),
             metadata=about(pictures[0].sentence, view=view, compare=mode.value),
-            shapes=tuple(mirrored(shape, width) for shape in shapes) if right_to_left else tuple(shapes),
+            shapes=tuple(shapes),
             elements={element.key: element for element in pane_elements(pane, pictures)},
             title=" and ".join(titled(picture.name, picture.sentence) for picture in pane.pictures),
             description=" ".join(map(picture_description, pane.pictures)),
             middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
         )  # fmt: skip
-        diagrams.append(diagram)
+        diagrams.append(diagram.mirrored() if right_to_left else diagram)
     return diagrams
 
 
@@ -275,7 +260,7 @@ class Strip:
                 x = (stretch.x(column - 1) + before + stretch.x(column) - after) / 2
                 ours, theirs = (column in begins for begins in pane.begins)
                 low = below + self._below.height if theirs else under_rows
-                shapes.append(Path((x, base - self.ascent * ours), (Segment((x, low)),), Role.TOKEN))
+                shapes.append(stroke((x, base - self.ascent * ours), (x, low), Role.TOKEN))
         shapes += words.token_shapes(self._bars, stretch, pane.rows[0], under_rows, ruler, right_to_left)
         shapes += bar_shapes(self._expressions, 0.0, under_tokens, ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}

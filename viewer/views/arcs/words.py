@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import PAD, hatching
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
-from goldleaf.viewer.diagram.strokes import cross, rounded_outline, triangle
+from goldleaf.viewer.diagram.strokes import cross, rounded_outline, stroke, triangle
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, EMPTY_PAD, MARK, MARK_GAP, Columns, TextRow
@@ -293,7 +293,7 @@ def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Itera
     right = stretch.x(last) if last in stretch else stretch.xs[-1]
     owner = next((label.key for label in lane.labels if label.sense), None)
     if left < right:
-        yield Path((left, line), (Segment((right, line)),), lane.role, key=owner)
+        yield stroke((left, line), (right, line), lane.role, key=owner)
     height, role = sum(ruler.height(Role.SEMANTIC)), lane.role
     for column, rows in lane.cells:
         if column not in stretch:

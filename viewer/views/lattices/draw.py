@@ -30,10 +30,9 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
     extent,
-    mirrored,
 )
 from goldleaf.viewer.diagram.spacing import Curve, LabelledEdge, LatticeSpacing, LayOut
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, stroke, warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
 from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, LatticeArc, LatticeOptions, LatticePicture, Tag, arcs
@@ -116,9 +115,8 @@ def draw_lattice(
         title=f"lattice, sentence {lattice.number}" + (f" ({lattice.id})" if lattice.id else ""),
         description=lattice_description(picture, drawn), metadata={name: text for name, text in about.items() if text},
     ).moved(MARGIN - left, MARGIN - top)  # fmt: skip
-    width, height = right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
-    turned = tuple(mirrored(shape, width) for shape in diagram.shapes) if right_to_left else diagram.shapes
-    return replace(diagram, width=width, height=height, shapes=turned)
+    diagram = replace(diagram, width=right - left + 2 * MARGIN, height=bottom - top + 2 * MARGIN)
+    return diagram.mirrored() if right_to_left else diagram
 
 
 def measured(
@@ -217,7 +215,7 @@ def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
     (x0, y0), (x1, y1) = curve[0], curve[-1]
     most = STRAIGHT * hypot(x1 - x0, y1 - y0)
     if all(abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) <= most for x, y in curve):
-        return Path(curve[0], (Segment(curve[-1]),), role, state, key)
+        return stroke(curve[0], curve[-1], role, state, key)
     pieces = (Segment(curve[at + 2], curve[at], curve[at + 1]) for at in range(1, len(curve) - 2, 3))
     return Path(curve[0], tuple(pieces), role, state, key)
 

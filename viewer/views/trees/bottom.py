@@ -16,7 +16,8 @@ import numpy as np
 
 from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
 from goldleaf.viewer.diagram.spacing import Extent, nearest_free
-from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, fold_shapes, straight, stub
+from goldleaf.viewer.diagram.strokes import stroke
+from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, fold_shapes, stub
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
 from goldleaf.viewer.views.trees.line import Line, LineCell
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, marked
@@ -276,11 +277,11 @@ class TreeLines(NamedTuple):
                 continue
             others = (place for (place, _), other in zip(places, states, strict=True) if other is not states[-1])
             bound = min(max(x + max(0.0, 0.0, *others) * way, start), end)
-            yield straight((bound, y), (edge, y), items[child].state, items[child].key)
+            yield stroke((bound, y), (edge, y), Role.BRANCH, items[child].state, items[child].key)
             start, end = (bound, end) if way < 0 else (start, bound)
         if start < end:
-            yield straight((start, y), (end, y), state, item.key)
-        yield straight((x, y), (x, self._y(foot - CLEAR / 2)), state, item.key)
+            yield stroke((start, y), (end, y), Role.BRANCH, state, item.key)
+        yield stroke((x, y), (x, self._y(foot - CLEAR / 2)), Role.BRANCH, state, item.key)
 
     def _lines(self, number: int, item: Item, crossing: bool) -> Iterator[Shape]:
         """The branch to an item and what it has below itself."""

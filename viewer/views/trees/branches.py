@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from goldleaf.viewer.diagram.shapes import RING, Key, Path, Point, Role, Segment, Shape, State
-from goldleaf.viewer.diagram.strokes import arc_segments, circle
+from goldleaf.viewer.diagram.shapes import RING, Path, Point, Role, Segment, Shape, State
+from goldleaf.viewer.diagram.strokes import arc_segments, circle, stroke
 from goldleaf.viewer.views.trees.shown import Item, Shown
 
 CLEAR = 2.0  # between a label and the end of its branch
@@ -18,10 +18,6 @@ LINKS_BELOW = 14.0  # from the words to the first curve
 LINKS_APART = 6.0  # between two curves
 LINKS_CLEAR = 3.0
 Link: TypeAlias = tuple[int, int]  # the items of a trace and of its antecedent
-
-
-def straight(start: Point, end: Point, state: State, key: Key | None = None, role: Role = Role.BRANCH) -> Path:
-    return Path(start, (Segment(end),), role, state, key)
 
 
 def branch(start: Point, end: Point, item: Item, bend: Segment | None = None, *, halo: bool = False) -> Iterator[Shape]:
@@ -45,7 +41,7 @@ def fold_shapes(apex: Point, left: float, right: float, base: float, item: Item)
     """What leads to folded words: a triangle stands for a constituent, and a bar for several parts that are none."""
     if item.is_run:
         yield from branch(apex, (apex[0], base), item)
-        yield Path((left, base), (Segment((right, base)),), Role.FOLD, item.state, item.key)
+        yield stroke((left, base), (right, base), Role.FOLD, item.state, item.key)
         return
     segments = (Segment((right, base)), Segment((left, base)), Segment(apex))
     yield Path(apex, segments, Role.FOLD, item.state, item.key)

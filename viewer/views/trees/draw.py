@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from goldleaf.viewer.diagram.bars import Bar, bar_shapes, bars_height, stacked, stretches
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ribbons import PAD, WordChange, changes, hatching, ribbon_shapes, ribbons_height
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text, mirrored
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
@@ -55,18 +55,17 @@ def draw_trees(
         shown = [tree.picture for tree in pane.trees]
         top = MARGIN + (sum(ruler.height(Role.WARNING)) + MARGIN / 2 if note else 0.0)
         shapes = note + pane.shapes(MARGIN, top, right_to_left)
-        if right_to_left:
-            shapes = [mirrored(shape, width) for shape in shapes]
         keys = {shape.key for shape in shapes if shape.key is not None}
         number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
         walked = sorted(keys, key=lambda key: (key.kind, key.side, number[key], key.name))
-        diagrams.append(Diagram(
+        diagram = Diagram(
             width=width, height=top + pane.height + MARGIN, shapes=tuple(shapes),
             metadata=about(pictures[0].sentence, view="tree", compare=mode.value),
             elements=tree_elements(walked, shown, pictures),
             title=" and ".join(titled(picture.name, picture.sentence) for picture in shown),
             description=" ".join(map(tree_description, shown)), middle=top + pane.middle if pane.middle else None,
-        ))  # fmt: skip
+        )  # fmt: skip
+        diagrams.append(diagram.mirrored() if right_to_left else diagram)
     return diagrams
 
 

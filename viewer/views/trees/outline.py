@@ -14,12 +14,11 @@ from typing import NamedTuple
 
 from goldleaf.viewer.diagram.ribbons import PAD, changes, hatching
 from goldleaf.viewer.diagram.shapes import MARGIN, RING, Anchor, Box, Diagram, Key, Path, Role, Shape, Side, State, Text
-from goldleaf.viewer.diagram.strokes import circle
+from goldleaf.viewer.diagram.strokes import circle, stroke
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_titles
 from goldleaf.viewer.views.part import about, titled
-from goldleaf.viewer.views.trees.branches import straight
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements
 from goldleaf.viewer.views.trees.draw import note_of
 from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, edge_shapes, texts_of, word_shapes
@@ -288,7 +287,7 @@ class _Outline:
                 [(at, number)] = own
                 reach = MARGIN + self._sides[at].width(number, self._indent, self._ruler) + CLEAR
                 start, end = (width - reach, MARGIN) if at else (reach, width - MARGIN)
-                yield straight((start, y), (end, y), self._sides[at].items[number].line_state, role=Role.RIBBON)
+                yield stroke((start, y), (end, y), Role.RIBBON, self._sides[at].items[number].line_state)
 
     def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:
         """A tree: the lines to its items, then their texts; from its ``outer`` edge to its words' ``inner`` one."""
@@ -333,7 +332,7 @@ class _Outline:
         if item.line_state is State.FORGIVEN:
             yield circle(end + sign * RING, y, RING, Role.BRANCH, key, item.line_state)
             end += sign * 2 * RING
-        yield straight((start, y), (end, y), item.line_state, key)
+        yield stroke((start, y), (end, y), Role.BRANCH, item.line_state, key)
 
     def _trunk(self, side: _Side, number: int, x: float, ys: Sequence[float]) -> Iterator[Path]:
         """The line from a node down to its last child; from where only those follow that differ, in their states."""
@@ -348,10 +347,10 @@ class _Outline:
         state = State.NOT_SCORED if {*states.values()} == {State.NOT_SCORED} else State.MATCHED
         state = State.GENERALISED if common else state
         if reached := max(same, default=0):
-            yield straight((x, y), (x, ys[reached]), state, item.key)
+            yield stroke((x, y), (x, ys[reached]), Role.BRANCH, state, item.key)
             y = ys[reached]
         for line in sorted(line for line in states if line > reached):
-            yield straight((x, y), (x, ys[line]), states[line], owner[line])
+            yield stroke((x, y), (x, ys[line]), Role.BRANCH, states[line], owner[line])
             y = ys[line]
 
     def _label(self, side: _Side, number: int, x: float, y: float, sign: float) -> Iterator[Shape]:

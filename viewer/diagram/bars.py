@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Segment, Shape, State, Text
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import cross, stroke
 from goldleaf.viewer.diagram.theme import Ruler
 
@@ -101,7 +101,7 @@ def bar_lines(
     """The stretches of a bar whose ends reach up to ``y``, and what joins them."""
     foot = y + TICK
     for start, end in pieces:
-        segments = (Segment((left + start, foot)), Segment((left + end, foot)), Segment((left + end, y)))
-        yield Path((left + start, y), segments, Role.BAR, state, key)
+        ends = [(left + start, y), (left + start, foot), (left + end, foot), (left + end, y)]
+        yield stroke(ends, Role.BAR, state, key)
     for (_, end), (start, _) in pairwise(pieces):  # a solid hairline: dots are of what is missing
-        yield stroke((left + end, foot), (left + start, foot), Role.TOKEN, State.NOT_SCORED, key)
+        yield stroke([(left + end, foot), (left + start, foot)], Role.TOKEN, State.NOT_SCORED, key)

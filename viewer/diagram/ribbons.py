@@ -14,8 +14,9 @@ from typing import NamedTuple
 from goldleaf.core.sentence import Word
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Segment, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Element, Key, Path, Point, Polygon, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
+from goldleaf.viewer.diagram.strokes import stroke
 from goldleaf.viewer.diagram.theme import Ruler
 
 ABOVE = 5.0  # from what stands above a ribbon to its upper edge, in pixels
@@ -118,4 +119,4 @@ def hatching(x: float, y: float, width: float, height: float, state: State, key:
         low = (x + min(reach, width), y + max(reach - width, 0.0))
         high = (x + max(reach - height, 0.0), y + min(reach, height))
         points += (low, high) if number % 2 else (high, low)
-    return Path(points[0], tuple(Segment(point) for point in points[1:]), Role.HATCH, state, key)
+    return stroke(points, Role.HATCH, state, key)

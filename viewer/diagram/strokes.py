@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import copysign, sqrt
 
 from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, State
@@ -13,10 +14,10 @@ _ROUND = 4 / 3 * (sqrt(2) - 1)  # how far the control points of a quarter circle
 
 
 def stroke(
-    start: Point, end: Point, role: Role, state: State = State.MATCHED, key: Key | None = None, *, halo: bool = False
+    points: Sequence[Point], role: Role, state: State = State.MATCHED, key: Key | None = None, *, halo: bool = False
 ) -> Path:
-    """A straight line."""
-    return Path(start, (Segment(end),), role, state, key, halo)
+    """A straight line from each point to the next."""
+    return Path(points[0], tuple(map(Segment, points[1:])), role, state, key, halo)
 
 
 def arc_segments(start: Point, end: Point, top: float) -> tuple[Segment, ...]:
@@ -67,8 +68,8 @@ def cross(x: float, y: float, size: float, state: State, key: Key | None) -> tup
     """A × around a point."""
     half = size / 2
     return (
-        stroke((x - half, y - half), (x + half, y + half), Role.CROSS, state, key),
-        stroke((x - half, y + half), (x + half, y - half), Role.CROSS, state, key),
+        stroke([(x - half, y - half), (x + half, y + half)], Role.CROSS, state, key),
+        stroke([(x - half, y + half), (x + half, y - half)], Role.CROSS, state, key),
     )
 
 
@@ -76,10 +77,9 @@ def warning_sign(x: float, y: float, size: float, key: Key | None) -> tuple[Path
     """A triangle around a point, its point up, with a stroke in it."""
     half = size / 2
     left, right, top = (x - half, y + half * 0.85), (x + half, y + half * 0.85), (x, y - half * 0.95)
-    outline = (Segment(right), Segment(top), Segment(left), Segment(right))  # past the start, for a sharp corner
     return (
-        Path(left, outline, Role.WARNING, key=key),
-        stroke((x, y - half * 0.3), (x, y + half * 0.5), Role.WARNING, key=key),
+        stroke([left, right, top, left, right], Role.WARNING, key=key),  # past the start, for a sharp corner
+        stroke([(x, y - half * 0.3), (x, y + half * 0.5)], Role.WARNING, key=key),
     )
 
 

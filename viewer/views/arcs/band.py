@@ -129,7 +129,7 @@ class Band:
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
             top += sign * self._label.height * (index in self._aside)
-            return stroke((x0, top), (x0, foot), edge.role, edge.state, edge.key, halo=halo)
+            return stroke([(x0, top), (x0, foot)], edge.role, edge.state, edge.key, halo=halo)
         open_left, open_right = left == 0, right == len(self._xs) - 1
         if edge.dependent < edge.head:
             x0, x1, open_left, open_right = x1, x0, open_right, open_left

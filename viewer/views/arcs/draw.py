@@ -260,7 +260,7 @@ class Strip:
                 x = (stretch.x(column - 1) + before + stretch.x(column) - after) / 2
                 ours, theirs = (column in begins for begins in pane.begins)
                 low = below + self._below.height if theirs else under_rows
-                shapes.append(stroke((x, base - self.ascent * ours), (x, low), Role.TOKEN))
+                shapes.append(stroke([(x, base - self.ascent * ours), (x, low)], Role.TOKEN))
         shapes += words.token_shapes(self._bars, stretch, pane.rows[0], under_rows, ruler, right_to_left)
         shapes += bar_shapes(self._expressions, 0.0, under_tokens, ruler)
         xs = {position: stretch.x(column) for position, column in pane.columns.of_word.items() if column in stretch}
@@ -268,8 +268,7 @@ class Strip:
         shapes += self._below.shapes(below, up=False, right_to_left=right_to_left)
         for picture, position in self._headless:
             y = base - DOT_RISE if picture is pane.pictures[0] else below + DOT_RISE
-            key = Key(picture.side, "arc", f"{position}")
-            shapes.append(circle(xs[position], y, DOT_RADIUS, Role.WARNING, key))
+            shapes.append(circle(xs[position], y, DOT_RADIUS, Role.WARNING, Key(picture.side, "arc", f"{position}")))
         shapes += words.row_shapes(pane.rows, pane.columns, stretch, pane.side, pane.states, base, right_to_left)
         shapes += ribbon_shapes(self._changes, xs, under_bars, ruler, right_to_left)
         return shapes

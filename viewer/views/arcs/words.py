@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.bars import Bar, stacked, stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import PAD, hatching
-from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Polygon, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import cross, rounded_outline, stroke, triangle
 from goldleaf.viewer.diagram.theme import Ruler
@@ -142,8 +142,8 @@ def token_shapes(
     for bar in bars:
         left = stretch.x(bar.first) - words.widths[bar.first] / 2
         right = stretch.x(bar.last) + words.widths[bar.last] / 2
-        bend = (Segment((left, line)), Segment((right, line)), Segment((right, line - TICK)))
-        shapes.append(Path((left, line - TICK), bend, Role.TOKEN, key=bar.key))
+        ends = [(left, line - TICK), (left, line), (right, line), (right, line - TICK)]
+        shapes.append(stroke(ends, Role.TOKEN, key=bar.key))
         centre, baseline = (left + right) / 2, line + BELOW + ascent
         turned = turns(bar.form, right_to_left)
         shapes.append(Text(centre, baseline, bar.form, Role.TOKEN, key=bar.key, right_to_left=turned, width=bar.width))
@@ -293,7 +293,7 @@ def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Itera
     right = stretch.x(last) if last in stretch else stretch.xs[-1]
     owner = next((label.key for label in lane.labels if label.sense), None)
     if left < right:
-        yield stroke((left, line), (right, line), lane.role, key=owner)
+        yield stroke([(left, line), (right, line)], lane.role, key=owner)
     height, role = sum(ruler.height(Role.SEMANTIC)), lane.role
     for column, rows in lane.cells:
         if column not in stretch:

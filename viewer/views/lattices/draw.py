@@ -215,7 +215,7 @@ def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
     (x0, y0), (x1, y1) = curve[0], curve[-1]
     most = STRAIGHT * hypot(x1 - x0, y1 - y0)
     if all(abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) <= most for x, y in curve):
-        return stroke(curve[0], curve[-1], role, state, key)
+        return stroke([curve[0], curve[-1]], role, state, key)
     pieces = (Segment(curve[at + 2], curve[at], curve[at + 1]) for at in range(1, len(curve) - 2, 3))
     return Path(curve[0], tuple(pieces), role, state, key)
 
@@ -263,8 +263,7 @@ def _token_shapes(
     baseline = y + TICK + BELOW_TICK + ruler.height(Role.TOKEN, [token.form for token in tokens])[0]
     for token in tokens:
         left, right, key = at[token.origin][0] + 3, at[token.target][0] - 3, Key(Side.BOTH, "token", f"{token.token}")
-        bend = (Segment((left, y + TICK)), Segment((right, y + TICK)), Segment((right, y)))
-        yield Path((left, y), bend, Role.TOKEN, key=key)
+        yield stroke([(left, y), (left, y + TICK), (right, y + TICK), (right, y)], Role.TOKEN, key=key)
         text, room = token.form or f"{token.token}", right - left + STATE / 2
         while len(text) > 1 and ruler.width(Role.TOKEN, text) > room:
             text = text.removesuffix(FOLDED)[:-1] + FOLDED

@@ -277,11 +277,11 @@ class TreeLines(NamedTuple):
                 continue
             others = (place for (place, _), other in zip(places, states, strict=True) if other is not states[-1])
             bound = min(max(x + max(0.0, 0.0, *others) * way, start), end)
-            yield stroke((bound, y), (edge, y), Role.BRANCH, items[child].state, items[child].key)
+            yield stroke([(bound, y), (edge, y)], Role.BRANCH, items[child].state, items[child].key)
             start, end = (bound, end) if way < 0 else (start, bound)
         if start < end:
-            yield stroke((start, y), (end, y), Role.BRANCH, state, item.key)
-        yield stroke((x, y), (x, self._y(foot - CLEAR / 2)), Role.BRANCH, state, item.key)
+            yield stroke([(start, y), (end, y)], Role.BRANCH, state, item.key)
+        yield stroke([(x, y), (x, self._y(foot - CLEAR / 2))], Role.BRANCH, state, item.key)
 
     def _lines(self, number: int, item: Item, crossing: bool) -> Iterator[Shape]:
         """The branch to an item and what it has below itself."""

@@ -41,10 +41,9 @@ def fold_shapes(apex: Point, left: float, right: float, base: float, item: Item)
     """What leads to folded words: a triangle stands for a constituent, and a bar for several parts that are none."""
     if item.is_run:
         yield from branch(apex, (apex[0], base), item)
-        yield stroke((left, base), (right, base), Role.FOLD, item.state, item.key)
+        yield stroke([(left, base), (right, base)], Role.FOLD, item.state, item.key)
         return
-    segments = (Segment((right, base)), Segment((left, base)), Segment(apex))
-    yield Path(apex, segments, Role.FOLD, item.state, item.key)
+    yield stroke([apex, (right, base), (left, base), apex], Role.FOLD, item.state, item.key)
 
 
 def corner(x: float, y: float, radius: float, down: float) -> Segment:

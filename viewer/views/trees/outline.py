@@ -287,7 +287,7 @@ class _Outline:
                 [(at, number)] = own
                 reach = MARGIN + self._sides[at].width(number, self._indent, self._ruler) + CLEAR
                 start, end = (width - reach, MARGIN) if at else (reach, width - MARGIN)
-                yield stroke((start, y), (end, y), Role.RIBBON, self._sides[at].items[number].line_state)
+                yield stroke([(start, y), (end, y)], Role.RIBBON, self._sides[at].items[number].line_state)
 
     def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:
         """A tree: the lines to its items, then their texts; from its ``outer`` edge to its words' ``inner`` one."""
@@ -332,7 +332,7 @@ class _Outline:
         if item.line_state is State.FORGIVEN:
             yield circle(end + sign * RING, y, RING, Role.BRANCH, key, item.line_state)
             end += sign * 2 * RING
-        yield stroke((start, y), (end, y), Role.BRANCH, item.line_state, key)
+        yield stroke([(start, y), (end, y)], Role.BRANCH, item.line_state, key)
 
     def _trunk(self, side: _Side, number: int, x: float, ys: Sequence[float]) -> Iterator[Path]:
         """The line from a node down to its last child; from where only those follow that differ, in their states."""
@@ -347,10 +347,10 @@ class _Outline:
         state = State.NOT_SCORED if {*states.values()} == {State.NOT_SCORED} else State.MATCHED
         state = State.GENERALISED if common else state
         if reached := max(same, default=0):
-            yield stroke((x, y), (x, ys[reached]), Role.BRANCH, state, item.key)
+            yield stroke([(x, y), (x, ys[reached])], Role.BRANCH, state, item.key)
             y = ys[reached]
         for line in sorted(line for line in states if line > reached):
-            yield stroke((x, y), (x, ys[line]), Role.BRANCH, states[line], owner[line])
+            yield stroke([(x, y), (x, ys[line])], Role.BRANCH, states[line], owner[line])
             y = ys[line]
 
     def _label(self, side: _Side, number: int, x: float, y: float, sign: float) -> Iterator[Shape]:

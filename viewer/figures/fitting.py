@@ -175,9 +175,8 @@ class Fitting:
         folding = [remedy for remedy in view.offers if slide and remedy.choice == "only_differences"]
         allowed = (remedy for remedy in (*view.remedies, *folding) if remedy.choice not in self.fixed)
         free = [remedy for remedy in allowed if self.source.compared or not remedy.needs_parse]
-        on_slides = [remedy for remedy in free if remedy.on_slides and slide]
+        ways = [*((remedy,) for remedy in free if remedy.on_slides and slide), ()]
         free = [remedy for remedy in free if not remedy.on_slides]
-        ways = [*((remedy,) for remedy in on_slides), ()]
         last = self._attempt((), sizes[0], page)
         for count, way in product(range(len(free) + 1), ways):
             for size in sizes:

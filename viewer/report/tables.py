@@ -72,8 +72,7 @@ def chosen_steps(
     rows = np.asarray(found.rows, np.int64)
     differences = np.zeros(len(document), np.int64)
     for parse in document.parses:
-        counts = parse.scored[used.name].counts
-        differences += counts[used.differences].fill_null(0).cast(int).to_numpy()
+        differences += parse.scored[used.name].counts[used.differences].fill_null(0).cast(int).to_numpy()
     words = document.gold.sentences["words"].to_numpy()
     # Of as many differences the shorter sentence is worse, and quicker to look through.
     order = np.lexsort((rows, words[rows], -differences[rows]))
@@ -135,8 +134,7 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: ChosenSentences, test
     metric = parses[0].metric
     columns = [Column("score", "Score"), *(Column(name, kind=Kind.SHARE) for name in own)]
     if chosen.condition:
-        where = f"where {chosen.condition}"
-        columns += [Column(where, kind=Kind.SHARE, group=name) for name in own]
+        columns += [Column(f"where {chosen.condition}", kind=Kind.SHARE, group=name) for name in own]
         parses += [replace(scored, counts=scored.counts[chosen.series]) for scored in own.values()]
     ratios = {name: ratio for scored in parses for name, ratio in scored.ratios.items()}
     figures = [scored.scores() for scored in parses]

@@ -103,19 +103,15 @@ def component_states(found: tuple[Expressions, Expressions]) -> tuple[dict[int, 
     """How the arcs of the components of gold and parse are marked, by position."""
     gold, parse = ({one.position: one for one in side.components} for side in found)
 
-    def states(own: Mapping[int, Component], others: Mapping[int, Component], alone: State) -> dict[int, State]:
-        marked = {}
-        for place, one in own.items():
-            other = others.get(place)
-            if one.mark in (Mark.MATCHED, Mark.NOT_SCORED):
-                marked[place] = State.MATCHED if one.mark == Mark.MATCHED else State.NOT_SCORED
-            elif other is None:
-                marked[place] = alone
-            else:
-                marked[place] = State.WRONG_LABEL if one.head == other.head else State.WRONG_HEAD
-        return marked
+    def state(one: Component, other: Component | None, alone: State) -> State:
+        if one.mark in (Mark.MATCHED, Mark.NOT_SCORED):
+            return STATES[one.mark]
+        if other is None:
+            return alone
+        return State.WRONG_LABEL if one.head == other.head else State.WRONG_HEAD
 
-    return states(gold, parse, State.MISSING), states(parse, gold, State.EXTRA)
+    of_gold = {place: state(one, parse.get(place), State.MISSING) for place, one in gold.items()}
+    return of_gold, {place: state(one, gold.get(place), State.EXTRA) for place, one in parse.items()}
 
 
 def expression_differences(

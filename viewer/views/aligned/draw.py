@@ -195,8 +195,7 @@ def _for_lattice(
     edges: Sequence[LabelledEdge], states: Sequence[int], spans: Mapping[int, tuple[int, int]]
 ) -> Iterator[Needed]:
     """What a lattice asks for: labels between their states, those of the shared words in the words' columns."""
-    least = STATE + GAP
-    yield from ((("state", one), ("state", other), least) for one, other in pairwise(states))
+    yield from ((("state", one), ("state", other), STATE + GAP) for one, other in pairwise(states))
     widest: dict[tuple[int, int], float] = {}
     for edge in edges:
         ends = states[edge.origin], states[edge.target]

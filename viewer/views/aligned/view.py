@@ -137,8 +137,7 @@ def _unshared(trees: Sentence, arcs: Sentence, *, tags: bool) -> Unshared:
     tagged = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both if tags)
     found = {Layer.TAG: {ours.position: (ours, theirs) for ours, theirs, a, b in tagged if a and b and not a & b}}
     with_features = all(any(word.features not in _NOTHING for word in side) for side in zip(*both, strict=True))
-    pairs = both if with_features else []
-    found[Layer.FEATURES] = {a.position: (a, b) for a, b in pairs if a.features != b.features}
+    found[Layer.FEATURES] = {a.position: (a, b) for a, b in both if with_features and a.features != b.features}
     return found
 
 

@@ -224,8 +224,7 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
         last = max(places.values(), default=0)  # for a head outside the sentence
         dependent, head = (places.get(at, last) if places and at else at for at in (row["dependent"], row["head"]))
         further = {name: row[name] for name in ("undirected", "neutral", "attached") if name in row}
-        marks = Mark(row["mark"]), Mark(row["unlabeled"])
-        facts.append(ArcFact(dependent, head, row["label"], *marks, **further))
+        facts.append(ArcFact(dependent, head, row["label"], Mark(row["mark"]), Mark(row["unlabeled"]), **further))
     return tuple(facts)
 
 

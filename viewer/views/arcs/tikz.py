@@ -93,10 +93,8 @@ class _Source:
         self._xs = dict(sorted(by_x.items(), key=itemgetter(1)))
         self._places = {column: place for place, column in enumerate(self._xs, start=1)}  # in the deptext
         self._ys = sorted({y for y, _ in self.cells})
-        self._roles: list[Role] = []  # of the rows
-        for y in self._ys:
-            roles = [cell.role for (row, _), cell in self.cells.items() if row == y]
-            self._roles.append(Role.WORD if Role.WORD in roles else roles[0])
+        rows = ([cell.role for (row, _), cell in self.cells.items() if row == y] for y in self._ys)
+        self._roles = [Role.WORD if Role.WORD in roles else roles[0] for roles in rows]
         self._above, self._below = self._with_lines(pane.above), self._with_lines(pane.below)
         self.edges = [edge for edge, _ in (*self._above, *self._below)]
         # The points of the arrows above the words, and of those below them.

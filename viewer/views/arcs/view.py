@@ -237,8 +237,7 @@ def drawn(
         upright = options.layout is Layout.AUTO and any(len(diagram.strips) > MOST_ROWS for diagram in diagrams)
     if upright:
         across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
-        room = None if options.wrap is None else options.wrap * across / len(groups)
-        down = replace(options, wrap=room)
+        down = replace(options, wrap=options.wrap and options.wrap * across / len(groups))
         drawings = (draw_upright(group, down, tools.theme, tools.measure) for group in groups)
         diagrams = [diagram for own in drawings for diagram in own]
     titles = []

@@ -104,8 +104,7 @@ def _cells(
                 inside = [words[place] for slot in slots if (place := shown.slots[slot].word) is not None]
                 if inside:
                     part = replace(item, text=" ".join(word.form for word in inside))
-                    single = Key(item.key.side, "word", f"{inside[0].position}")
-                    key = single if len(inside) == 1 else item.key
+                    key = Key(item.key.side, "word", f"{inside[0].position}") if len(inside) == 1 else item.key
                     yield LineCell(column, key, word_label(part, ruler, options.fold_width))
 
 

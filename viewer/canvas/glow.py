@@ -85,9 +85,8 @@ def framed(shapes: Sequence[Shape], keys: Set[Key], theme: Theme) -> Glow:
                 path.moveTo(corner + QPointF(right * across, 0))
                 path.lineTo(corner)
                 path.lineTo(corner + QPointF(0, below * down))
-            result.above.append(
-                _stroked(path, CORNER_WIDTH, theme.hit_line, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
-            )
+            flat, sharp = Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin
+            result.above.append(_stroked(path, CORNER_WIDTH, theme.hit_line, flat, sharp))
             result.area = result.area.united(area.adjusted(-2, -2, 2, 2))
     return result
 

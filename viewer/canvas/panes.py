@@ -128,8 +128,7 @@ class Panes(QWidget):
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps zoom and scroll, else the pictures are
         fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row."""
         self._theme = theme
-        names = [title.name for title in titles]
-        shown = self._in_panes(diagrams, names, theme, beside=beside, least=self.whole)
+        shown = self._in_panes(diagrams, [title.name for title in titles], theme, beside=beside, least=self.whole)
         if len(shown) < len(diagrams):
             diagrams, titles = shown, [together(titles[: len(diagrams)])]
         zoom, before, was_beside = self.zoom, len(self.panes), self._beside

@@ -96,11 +96,10 @@ def compose(
         description=" ".join(filter(None, [*(diagram.description for diagram in diagrams), caption])),
         metadata={key: value for diagram in diagrams for key, value in diagram.metadata.items()},
     )  # fmt: skip
-    around = Around(
+    return figure, Around(
         tuple(titles), explained, tuple(line.text for line in lines), beside=beside, indent=indent,
         lines=(ruler.height(Role.TITLE), (ascent, line_height - ascent)),
     )  # fmt: skip
-    return figure, around
 
 
 @lru_cache(KEPT)

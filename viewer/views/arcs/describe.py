@@ -192,9 +192,8 @@ def picture_description(picture: ArcsPicture) -> str:
         f"{what} of {_the(picture)} over {words}: ‘{picture.sentence.running_text}’",
         f"{root}{'' if len(named) == 1 else 's'}: {', '.join(named) or 'none'}",
     ]
-    if differences := counted_differences(verdicts):
-        parts.append(f"Differences: {differences}")
-    parts += [picture.left_out] if picture.left_out else []
+    differences = counted_differences(verdicts)
+    parts += filter(None, (differences and f"Differences: {differences}", picture.left_out))
     return ". ".join(parts) + "."
 
 

@@ -133,12 +133,11 @@ class _Source:
         # The fonts of rows; the first reaches up to the arrows' points, the last down to those below.
         rows = ["column sep=0pt, row sep=0pt"]
         for number, role in enumerate(self._roles, start=1):
-            looks = [look(role, self._theme, self._unit)] if number > 1 else []
-            if number == 1:
-                looks.append(f"text height={self._length(self._ys[0] - self._top)}")
+            height = f"text height={self._length(self._ys[0] - self._top)}"
+            looks = [look(role, self._theme, self._unit) if number > 1 else height]
             if number == len(self._roles):
                 looks.append(f"text depth={self._length(self._bottom - self._ys[-1])}")
-            rows += [f"row {number}/.append style={{nodes={{{', '.join(looks)}}}}}"] if looks else []
+            rows.append(f"row {number}/.append style={{nodes={{{', '.join(looks)}}}}}")
         return [
             rf"\begin{{dependency}}[{', '.join(options)}]", rf"\begin{{deptext}}[{', '.join(rows)}]",
             *self._rows(), r"\end{deptext}",

@@ -267,9 +267,8 @@ def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Role
         sense, state = key.kind == "predicate", picture.roles.get(key, State.MATCHED)
         description += f", {said}" if (said := role_verdict(key, wording, state)) else ""
         crossed = state is State.EXTRA and wording.judges
-        return RoleLabel(
-            text, key, ruler.width(Role.SEMANTIC, text), description, positions, sense, state, crossed, apart
-        )
+        width = ruler.width(Role.SEMANTIC, text)
+        return RoleLabel(text, key, width, description, positions, sense, state, crossed, apart)
 
     for word in picture.sentence.words:
         if word.predicate not in ("_", ""):

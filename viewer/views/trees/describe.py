@@ -203,8 +203,7 @@ def tree_description(picture: TreePicture) -> str:
         f"Top: {tops or 'none'}",
     ]
     verdicts = [picture.verdict(node.number) for node in sentence.nodes]
-    wrong_tags = [state for state in picture.word_states.values() if state is State.WRONG_LABEL]
-    if differences := counted_differences([*verdicts, *(picture.wording.wrong_tag for _ in wrong_tags)]):
-        parts.append(f"Differences: {differences}")
-    parts += [picture.left_out] if picture.left_out else []
+    verdicts += [picture.wording.wrong_tag for state in picture.word_states.values() if state is State.WRONG_LABEL]
+    differences = counted_differences(verdicts)
+    parts += filter(None, (differences and f"Differences: {differences}", picture.left_out))
     return ". ".join(parts) + "."

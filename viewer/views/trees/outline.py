@@ -389,7 +389,7 @@ class _Outline:
                     shapes = own.tag.shapes(middle, baseline - tag.ascent, tag, own.key if own.tag.boxed else key)
                     yield from flush(shapes, way) if len(shapes) == 1 else shapes
             # The number of a word that would be cut gives it its room.
-            most = self._words + self._spare(line.column)
+            most = self._words + self._spare(cell.column)
             wide = words if cell.word.width > most else 0.0
             single = cell.key.kind == "word" and not wide
             name = side.shown.picture.word_at[int(cell.key.name)].name if single else ""
@@ -410,15 +410,15 @@ class _Outline:
                 yield hatching(x - label.width / 2 - PAD, top, label.width + 2 * PAD, height.height, state, key)
             yield from flush([one for one in shapes if not isinstance(one, Box)], -1.0 if turned else 1.0)
 
-    def _spare(self, column: int | None) -> float:
+    def _spare(self, column: int) -> float:
         """What a word may have of the room after it: what the tag on its own line leaves, or the tree without one."""
         if len(self._sides) == 1 and not self._right_to_left:
             return 0.0  # the tags stand before the words
         side = self._sides[0 if self._right_to_left else -1]
-        cell = side.cells.get(-1 if column is None else column)
+        cell = side.cells.get(column)
         if cell is not None and cell.tag is not None and cell.tag.text:
             return max(self._tags(side) - cell.tag.width - BESIDE, 0.0)
-        line = next((number for number, line in enumerate(self._lines) if line.column == column), -1)
+        line = next(number for number, line in enumerate(self._lines) if line.column == column)
         own = (side.width(number, self._indent, self._ruler) for number, at in enumerate(side.line) if at == line)
         free = self._tags(side) + self._drawn[0 if self._right_to_left else -1] - max(own, default=0.0) - BESIDE
         return max(free, 0.0)

@@ -71,7 +71,6 @@ class HitMap:
     """The shapes of a diagram that belong to an element, ready to be asked: texts, areas, lines by two points each."""
 
     def __init__(self, diagram: Diagram, size_of: SizeOf) -> None:
-        """``size_of`` gives the font sizes of the roles."""
         texts: list[tuple[Rect, Key]] = []
         areas: list[tuple[Rect, Key]] = []
         lines: list[tuple[tuple[float, ...], Key]] = []

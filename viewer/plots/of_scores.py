@@ -65,7 +65,6 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     """The main score against the length of the gold's sentence, with bands."""
     metric = parses[0].source.scored.metric
     name = main_of(metric)
-    ratio = metric.ratios[name]
     bounds = np.array((10, 20, 30, 40))  # of `LENGTHS`
     lengths = np.searchsorted(bounds, parses[0].source.gold.sentences["words"].to_numpy(), side="left")
     names = [f"{in_words(name)} ({(lengths == place).sum():,})" for place, name in enumerate(LENGTHS)]
@@ -80,10 +79,9 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
             table[np.arange(len(counts)), places] = counts[column].to_numpy()
         return (yield from _points(right, total, [*LENGTHS.values()]))
 
-    y = Axis(title=metric.title_of(name), percent=isinstance(ratio, Ratio) and ratio.percent)
-    return (
-        yield from _lines(f"{y.title} by length of sentence", "Words (in so many sentences)", names, y, parses, points)
-    )
+    y = Axis(title=metric.title_of(name), percent=metric.ratios[name].percent)
+    title, x = f"{y.title} by length of sentence", "Words (in so many sentences)"
+    return (yield from _lines(title, x, names, y, parses, points))
 
 
 def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:

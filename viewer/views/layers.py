@@ -61,10 +61,9 @@ def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[Difference,
         for gold, parse in zip_longest(*sides, fillvalue=NONE):
             state = state_of(gold, parse) if scored else State.FORGIVEN
             verdict = "differs" if state is State.WRONG_LABEL else wording.verdict(state)
-            difference = fact_difference(
+            rows.append(fact_difference(
                 word, gold, parse, verdict, state, [place], keys, wording, further=further, scored=scored
-            )
-            rows.append(difference)
+            ))  # fmt: skip
     return tuple(rows)
 
 

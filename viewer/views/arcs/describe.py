@@ -324,12 +324,11 @@ def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]
             lone = len(there) == 1 and state is State.WRONG_LABEL
             drawn, place = _alone(there[0][1]) if lone else state, int(node.partition(".")[0])
             # An empty node is not written; it stands at the word before it.
-            row = fact_difference(
+            rows.append(fact_difference(
                 _node(there[0][1], node), gold, parse, wording.verdict(drawn), drawn, [place],
                 [edge.key(picture.side) for edge, picture in there], wording,
                 further=on_any_side([node], "word", "empty"), marks={} if "." in node else None,
-            )  # fmt: skip
-            rows.append(row)
+            ))  # fmt: skip
     return tuple(rows)
 
 
@@ -351,10 +350,9 @@ def rival_differences(known: Sequence[ArcsPicture], wording: Rivals) -> tuple[Di
         arcs = [one.arc_of[arc.dependent] for one in parses]
         both = zip(parses, arcs, strict=True)
         wrong = {one.side: (phrase(one, arc), arc.state) for one, arc in both if arc.state is not State.MATCHED}
-        row = rival_difference(
+        rows.append(rival_difference(
             places=(arc.dependent,), word=naming(gold, arc.dependent), gold=phrase(gold, arc), wrong=wrong,
             verdict=wording.outcome(arc.state), state=arc.state, wording=wording,
             keys=[Key(side, "arc", f"{arc.dependent}") for side in (Side.GOLD, Side.OTHER, Side.PARSE)],
-        )  # fmt: skip
-        rows.append(row)
+        ))  # fmt: skip
     return tuple(rows)

@@ -48,9 +48,7 @@ def write(
         f'<desc id="description">{xml_text(diagram.description)}</desc>',
     ]
     if diagram.metadata:
-        told = (
-            f'<entry name="{_attribute(name)}">{xml_text(value)}</entry>' for name, value in diagram.metadata.items()
-        )
+        told = (f'<entry name="{_attribute(name)}">{xml_text(text)}</entry>' for name, text in diagram.metadata.items())
         lines += [f'<metadata><figure xmlns="{NAMESPACE}">', *told, "</figure></metadata>"]
     if rules:
         styles = [f".{scope} {name} {{{look}}}" for name, look in rules]

@@ -30,9 +30,8 @@ def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[Difference,
     if pair.facts is None or pair.parse is None:
         return ()
     columns = [name for name in pair.metric.key if name != "position"]
-    numbered = [
-        {word.number or word.position: word.form for word in sentence.words} for sentence in (pair.gold, pair.parse)
-    ]
+    both = (pair.gold, pair.parse)
+    numbered = [{word.number or word.position: word.form for word in side.words} for side in both]
     forms = {word.position: word.form for word in (*pair.parse.words, *pair.gold.words)}
     texts: defaultdict[int, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))  # of either side, by place
     forgiven = set()

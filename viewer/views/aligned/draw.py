@@ -93,9 +93,8 @@ class _Scene:
         if self.under is not None:
             self.order, self.between = with_states([*self.of_word], self.under.states, known.spans)
         self._changes = changes(known.tree.sentence.words, known.arcs.sentence.words)
-        self.tree_options = TreeOptions(
-            style=TreeStyle.BOTTOM, traces=False, tight=options.tight, functions=usual_place(known.tree.sentence.words)
-        )
+        place = usual_place(known.tree.sentence.words)
+        self.tree_options = TreeOptions(style=TreeStyle.BOTTOM, traces=False, tight=options.tight, functions=place)
 
     def rows(self) -> list[_Row]:
         """One row, or as many as are no wider than they may be."""

@@ -304,9 +304,7 @@ def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]
     """The edges that differ, in the order of their dependents; those from one head to the same one are one row."""
     if len(pictures) < 2:
         return ()
-    found: defaultdict[tuple[str, str, State], tuple[list[MarkedEdge], list[MarkedEdge]]] = defaultdict(
-        lambda: ([], [])
-    )
+    found: defaultdict[tuple[str, str, State], tuple[list[MarkedEdge], ...]] = defaultdict(lambda: ([], []))
     for place, picture in enumerate(pictures[:2]):
         for edge in picture.graph or ():
             if edge.state not in (State.MATCHED, State.NOT_SCORED):

@@ -57,13 +57,10 @@ def write(
     edges = chain.from_iterable(source.edges for source in sources)
     cells = chain.from_iterable(source.cells.values() for source in sources)
     # Labels stand as far from flat tops in all figures of a document.
-    above, below = (
-        next(filter(None, (source.label_rise(below=below) for source in sources)), 0.0) for below in (False, True)
-    )
-    styles = [
-        *places(above, below, theme, unit),
-        *edge_styles(dict.fromkeys((edge.role, edge.state) for edge in edges), theme, unit),
-    ]
+    rises = ([source.label_rise(below=below) for source in sources] for below in (False, True))
+    above, below = (next(filter(None, rise), 0.0) for rise in rises)
+    kinds = dict.fromkeys((edge.role, edge.state) for edge in edges)
+    styles = [*places(above, below, theme, unit), *edge_styles(kinds, theme, unit)]
     for role, state in sorted({(cell.role, cell.state) for cell in cells}):
         styles.append(rf"\tikzset{{goldleaf {role} {state}/.style={{{look(role, theme, unit, state)}}}}}")
     styles += styles_of(chain.from_iterable(source.others for source in sources), theme, unit)

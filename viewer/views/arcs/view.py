@@ -142,9 +142,8 @@ class ArcsView(View):
             every_arc = replace(pair, metric=create("attachment", punctuation="include"))
             facts = pair.once("every arc", lambda: arc_picture.arc_facts(every_arc))
         known = pictures(pair.gold, pair.parse, facts, subject.wording)
-        for place, (picture, told, states) in enumerate(
-            zip(known, expressions, component_states(expressions), strict=False)
-        ):
+        marked = zip(known, expressions, component_states(expressions), strict=False)
+        for place, (picture, told, states) in enumerate(marked):
             own_arcs = picture.arcs if has_dependencies(subject.document.gold) else ()  # bars alone, or graphs
             arcs = tuple(replace(arc, state=states.get(arc.dependent, arc.state)) for arc in own_arcs)
             known[place] = replace(picture, arcs=arcs, expressions=told.whole)

@@ -67,17 +67,15 @@ class LatticesView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """The lattice; what its layout has to say is left to be said elsewhere."""
-        document, row, parse = subject.document, subject.row, subject.parse
+        document, row, parse, pair, wording, *_ = subject
         if (lattice := document.lattice) is None:
             return Drawing(note=NO_LATTICE)
-        picture = subject.pair.once(
-            "lattice", lambda: lattice_picture.lattice_picture_of(document, row, parse, subject.wording)
-        )
+        picture = pair.once("lattice", lambda: lattice_picture.lattice_picture_of(document, row, parse, wording))
         if picture is None:
             reason = why_no_lattice(lattice, row, complete=document.complete)
             return Drawing(note=f"No lattice: {lattice.path}: {reason}")
-        gold = subject.pair.gold.words
-        picture = replace(picture, places={word.number: word.position for word in gold if word.number is not None})
+        places = {word.number: word.position for word in pair.gold.words if word.number is not None}
+        picture = replace(picture, places=places)
         layouts: list[LatticeSpacing] = []
 
         def quiet(states: int, edges: Sequence[LabelledEdge]) -> LatticeSpacing:
@@ -91,14 +89,14 @@ class LatticesView(View):
         unscored = document.without_gold_path and parse >= 0
         said = f"{NO_GOLD_PATH}; {summary(picture)}" if unscored else summary(picture)
         cut = drawn != arcs(picture, replace(options, paths_alone=False))
-        both = picture.gold and picture.parse and f"{subject.wording.gold} and {subject.wording.parse}"
+        both = picture.gold and picture.parse and f"{wording.gold} and {wording.parse}"
         folded = "folded where alike" * (options.around is not None)
         start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")
         return LatticeDrawing(
             diagrams=(diagram,), titles=(both or self.name,), differences=lattice_differences(picture), start=start,
             provisional=any(layout.provisional for layout in layouts), summary=said, picture=picture,
             about={"lattice": Path(lattice.path).name}, options=options, key_of_word=words,
-            sentence=subject.pair.gold, shortened=", ".join(filter(None, (folded, "alternatives hidden" * cut))),
+            sentence=pair.gold, shortened=", ".join(filter(None, (folded, "alternatives hidden" * cut))),
         )  # fmt: skip
 
     def forgotten(self, options: LatticeFold) -> LatticeFold:  # noqa: ARG002

@@ -123,9 +123,8 @@ class BottomPane:
     def height(self) -> float:
         """From the upper edge of the pane to what stands lowest."""
         below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
-        below += (
-            bars_height(self.bars, self.ruler) + links_height(self.links) + ribbons_height(self.ribbons, self.ruler)
-        )
+        ruler = self.ruler
+        below += bars_height(self.bars, ruler) + links_height(self.links) + ribbons_height(self.ribbons, ruler)
         return self._words_at + self.word.height + below
 
     @property

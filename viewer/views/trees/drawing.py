@@ -46,9 +46,8 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     upright, below = options.layout.down, False
     asked, diagrams = options, [] if upright else _diagrams(parts, pair, look.mode, options, tools)
     for narrower in _narrower(options):
-        if _fits(diagrams, look.mode, _enough(options)) or (
-            narrower.folding is Folding.SHORT and _low(diagrams, look.mode, options)
-        ):
+        low = narrower.folding is Folding.SHORT and _low(diagrams, look.mode, options)
+        if low or _fits(diagrams, look.mode, _enough(options)):
             break
         options = narrower
         # What cannot be enough is not tried: to draw a long sentence takes a while.

@@ -43,11 +43,12 @@ from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, rol
 from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
-REACH, STUB = 17.0, 14.0  # from the labels to the first lane, and to where an arc from nowhere begins
+REACH, STUB = 17.0, 13.0  # from the labels to the first lane, and to where an arc from nowhere begins
+BAR_HALF = 2.2  # of the bar that it begins with
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
 FIRST = 5.2  # from the arrow that reaches a line to the first arc that leaves it
-STEP = 3.0  # to the next one that looks otherwise
-ARROWS = 9.5  # between two arrows that reach one line
+STEP = 4.0  # to the next one that looks otherwise
+ARROWS = 11.0  # between two arrows that reach one line
 BEYOND = 3.0  # from the outermost of them to the edge of their line, so that it is seen whose they are
 CLEAR = 3.0  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
@@ -56,6 +57,7 @@ WIDEST = 22.0  # of the column of words, in their em: an address would part all 
 AT_EASE = 0.8  # of the room: in more, what can be missed would make all else smaller
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
 PLAIN = frozenset({State.MATCHED, State.WRONG_LABEL, State.NOT_SCORED})  # whose lines differ in darkness alone
+SHARED = 0.5  # of the height of letters, which the fonts leave free: where there is little room lines share it
 TICK = 3.0  # how far a token's bracket reaches back to its words
 BAR = 16.0  # that each of several has for a scroll bar of its own
 
@@ -117,7 +119,8 @@ def _lines(panes: Sequence[ArcPane], wings: Sequence[_Wing], options: Options) -
             touched |= {column for row in pane.rows for column in row.boxed}
     ruler, gaps = panes[0].ruler, panes[0].gaps
     label = ruler.line(Role.LABEL, {edge.label for wing in wings for edge in wing.edges}, gaps.box)
-    least = max(label.height, *(row.height for pane in panes for row in pane.rows)) + gaps.under_label
+    tallest = max(row.height for pane in panes for row in pane.rows)
+    least = max(label.height + gaps.under_label, tallest + (gaps.under_label, -SHARED)[options.tight])
     lower = sum(ruler.height(Role.TAG)) + gaps.under_label
     tops, heights = dict[int, float](), dict[int, float]()
     folds, y = [], 0.0
@@ -228,8 +231,8 @@ class _Wing:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
             if edge.left == edge.right:  # it begins with a bar, so that it is not read as an arc to somewhere
                 stub = x + self.sign * STUB
-                start = (stub, y1 - ARROW_HALF_WIDTH)
-                segments = [Segment(end) for end in ((stub, y1 + ARROW_HALF_WIDTH), (stub, y1), (foot, y1))]
+                start = (stub, y1 - BAR_HALF)
+                segments = [Segment(end) for end in ((stub, y1 + BAR_HALF), (stub, y1), (foot, y1))]
             else:
                 lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
                 start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]

@@ -18,7 +18,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError, counted
 from goldleaf.core.facts import Bools, Codes, Integers
-from goldleaf.core.structures.phrase import TRACE
+from goldleaf.core.structures.phrase import traces
 from goldleaf.core.treebank import TEXT, Treebank
 
 Result = TypeVar("Result")
@@ -68,7 +68,7 @@ def surface_tokens(treebank: Treebank) -> Tokens:
         rows, last = np.unique(starts, return_index=True)
         form = form.scatter(pl.Series(rows), forms.gather(pl.Series(last)))
     number = np.cumsum(begin) - 1
-    if "parent" in words.columns and (trace := (words["coarse_tag"] == TRACE).to_numpy()).any():
+    if (trace := traces(treebank)).any():
         begin &= ~trace
         number = np.where(trace, -1, np.cumsum(begin) - 1)
     text = form.filter(pl.Series(begin))

@@ -13,14 +13,14 @@ import polars as pl
 from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.labels import with_raw_labels
-from goldleaf.core.structures.phrase import TRACE, parent_rows, with_yields
+from goldleaf.core.structures.phrase import TRACE, parent_rows, traces, with_yields
 from goldleaf.core.treebank import NODES, TEXT, Treebank, detached, renumbered
 
 
 def without_traces(treebank: Treebank) -> Treebank:
     """The treebank without the words that are not pronounced (``-NONE-``), the constituents that have no others, and
     the indices that linked them; function tags stay (SPMRL 2013, §4.2). All is numbered anew."""
-    if "parent" not in treebank.words.columns or not (treebank.words["coarse_tag"] == TRACE).any():
+    if not traces(treebank).any():
         return treebank
     # Arguments and lattices are not looked at: treebanks of constituents have none.
     kept = treebank.words.filter(pl.col("coarse_tag").cast(pl.String) != TRACE)

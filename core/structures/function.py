@@ -25,7 +25,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, Problem
 from goldleaf.core.facts import Bools, Integers, Keys, spread
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.parents import climbs, without_cycles
-from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
+from goldleaf.core.structures.phrase import parent_rows, position_keys, traces
 from goldleaf.core.treebank import TEXT, Treebank
 
 _Number = TypeVar("_Number", np.uint64, np.int64)
@@ -103,10 +103,9 @@ def names_of_functions(treebank: Treebank) -> set[str]:
 def terminals(treebank: Treebank) -> Integers:
     """For each word its position among the words of its sentence that are no traces, from 1; 0 for a trace."""
     position = treebank.words["position"].to_numpy().astype(np.int64)
-    traces = treebank.words["coarse_tag"] == TRACE if "parent" in treebank.words.columns else None
-    if traces is None or not traces.any():
+    is_word = ~traces(treebank)
+    if is_word.all():
         return position
-    is_word = ~traces.to_numpy()
     before = np.append(0, np.cumsum(is_word))
     first = treebank.sentences["first_word"].to_numpy()[treebank.sentence_of_word]
     return np.where(is_word, before[1:] - before[first], 0)
@@ -200,17 +199,12 @@ def yield_keys(treebank: Treebank, nodes: FunctionNodes, own: Keys) -> Keys:
 
 
 def first_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
-    return _of_yields(treebank, nodes, _rows_of_words(treebank, treebank.words.height), np.minimum)
+    count = treebank.words.height
+    return _of_yields(treebank, nodes, np.where(traces(treebank), count, np.arange(count)), np.minimum)
 
 
 def last_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
-    return _of_yields(treebank, nodes, _rows_of_words(treebank, -1), np.maximum)
-
-
-def _rows_of_words(treebank: Treebank, of_trace: int) -> Integers:
-    rows = np.arange(treebank.words.height)
-    is_trace = treebank.words["coarse_tag"] == TRACE if "parent" in treebank.words.columns else None
-    return rows if is_trace is None else np.where(is_trace.to_numpy(), of_trace, rows)
+    return _of_yields(treebank, nodes, np.where(traces(treebank), -1, np.arange(treebank.words.height)), np.maximum)
 
 
 def _of_yields(

@@ -193,13 +193,9 @@ def _token_lattices(treebank: Treebank, chosen: pl.DataFrame) -> Iterator[Lattic
     """The lattice of each of the tokens (``sentence``, ``token``), in their order, which is that of sentences."""
     keys = ["sentence", "token"]
     edges = distinct_edges(treebank.edges).join(chosen, on=keys, how="semi", maintain_order="left")
-    edges = edges.select("sentence", *_EDGE)
-    found: dict[tuple[int, int], list[Edge]] = {key: [] for key in chosen.select(keys).iter_rows()}
-    for sentence, *values in edges.iter_rows():
-        edge = Edge(*values)
-        found[sentence, edge.token].append(edge)
-    for (sentence, _), inside in found.items():
-        yield Lattice(sentence + 1, tuple(inside))
+    rows = edges.select("sentence", *_EDGE).rows_by_key(keys, include_key=True)
+    for place in chosen.select(keys).iter_rows():
+        yield Lattice(place[0] + 1, tuple(Edge(*values) for _, *values in rows.get(place, ())))
 
 
 def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:

@@ -95,6 +95,13 @@ def unparsed(treebank: Treebank) -> Bools:
     return result
 
 
+def traces(treebank: Treebank) -> Bools:
+    """The words that are not pronounced, which only trees of constituents have."""
+    if "parent" not in treebank.words.columns:
+        return np.zeros(treebank.words.height, bool)
+    return (treebank.words["coarse_tag"] == TRACE).to_numpy()
+
+
 def is_trace(word: Word) -> bool:
     """Whether a word is not written: a trace, or another empty category."""
     is_star = word.form.startswith("*") and _TRACE_FORM.fullmatch(word.form) is not None

@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 import polars as pl
+import polars.selectors as cs
 
 from goldleaf.core.errors import Problem, Severity, shortened
 from goldleaf.core.facts import Bools
@@ -100,10 +101,8 @@ def check_characters(report: Report) -> None:
     severity = Severity.ERROR if treebank.is_conllu else Severity.WARNING
     empty_nodes = treebank.empty_nodes.select("line", "fields")  # which are all that they have
     for table in (treebank.words, treebank.tokens, empty_nodes, treebank.other_lines, treebank.nodes):
-        if "line" in table.columns:
-            for column in table.columns:
-                if not table[column].dtype.is_numeric():
-                    report.check_values(table, column, _control_characters, severity)
+        for column in table.select(~cs.numeric()).columns:
+            report.check_values(table, column, _control_characters, severity)
 
 
 def _control_characters(text: str | None) -> Iterator[tuple[str, str]]:

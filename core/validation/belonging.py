@@ -52,8 +52,8 @@ def deviations(
             same.append(row)
             continue
         # The first word that differs says most: behind it, words are often only shifted.
-        place = next((n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), None)
-        place = min(len(ours), len(theirs)) if place is None else place
+        differing = (n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1])
+        place = next(differing, min(len(ours), len(theirs)))
         form, leaf = (repr(side[place]) if place < len(side) else "the end" for side in (ours, theirs))
         counts = f"; {len(ours)} words, {len(theirs)} terminals" if len(ours) != len(theirs) else ""
         message = f"{form}, but {leaf} in the constituents{counts}"

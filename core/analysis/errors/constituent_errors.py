@@ -126,9 +126,7 @@ def repair_examples(errors: Errors, gold: Treebank, limits: Limits) -> Breakdown
     of_kind = errors.table.join(kinds, on=kind, how="inner", nulls_equal=True, maintain_order="left")
     first = of_kind.unique(["kind", "sentence"], keep="first").sort("kind", "sentence")
     chosen = first.filter(pl.int_range(pl.len()).over("kind") < limits.examples)
-    text = bracketed_texts(
-        gold.words.select("sentence", "position", "form"), chosen.select("sentence", "first", "last")
-    )
+    text = bracketed_texts(gold.words, chosen.select("sentence", "first", "last"))
     number = (pl.col("sentence") + 1).alias("number")
     table = chosen.select(*kind, "count", pl.col("total").alias("brackets"), number, text)
 

@@ -15,7 +15,7 @@ from goldleaf.core.facts import Bools, Codes, Integers, spread
 from goldleaf.core.metrics.attachment import rows_of_heads
 from goldleaf.core.metrics.parseval.evalb import codes_for
 from goldleaf.core.structures.dependency import head_rows
-from goldleaf.core.structures.phrase import TRACE
+from goldleaf.core.structures.phrase import traces
 from goldleaf.core.treebank import Treebank
 
 NOTHING = ("_", "")
@@ -206,7 +206,7 @@ def cuts(sides: Paired) -> Found:
     if sides.same_words or not len(sides.first_word):
         return Found(np.zeros(0, np.int64), lambda: items(item=pl.Series(dtype=pl.String)))
     has = sides.have_words
-    alone = (has[0] & has[1])[sides.gold.sentence_of_word] & ~_traces(sides.gold)
+    alone = (has[0] & has[1])[sides.gold.sentence_of_word] & ~traces(sides.gold)
     alone[sides.partner[sides.partner >= 0]] = False
     of_gold, of_parse = np.flatnonzero(alone), words_of_parse(sides)
 
@@ -227,7 +227,7 @@ def words_of_parse(sides: Paired) -> pl.DataFrame:
     told by the gold's word that it stands behind, and by its number there."""
     gold_has, parse_has = sides.have_words
     unit = sides.parse.sentence_of_word
-    rows = np.flatnonzero((sides.partner < 0) & (gold_has & parse_has)[unit] & ~_traces(sides.parse))
+    rows = np.flatnonzero((sides.partner < 0) & (gold_has & parse_has)[unit] & ~traces(sides.parse))
     before = np.append(-1, np.maximum.accumulate(sides.partner))[rows]  # they rise
     unit = unit[rows]
     inside = (before >= 0) & (sides.gold.sentence_of_word[np.maximum(before, 0)] == unit)
@@ -262,9 +262,3 @@ def _sentences(sides: Paired) -> Found:
         return items(item="", gold=gold, parse=parse)
 
     return Found(sentences, table)
-
-
-def _traces(treebank: Treebank) -> Bools:
-    if "parent" not in treebank.words.columns:
-        return np.zeros(treebank.words.height, bool)
-    return (treebank.words["coarse_tag"] == TRACE).to_numpy()

@@ -33,7 +33,7 @@ from goldleaf.core.metrics.base import Metric, has_constituents, has_dependencie
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, score_steps, signature
-from goldleaf.core.steps import Steps, between, finished, in_turn
+from goldleaf.core.steps import Steps, finished, in_turn
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
 
@@ -201,21 +201,19 @@ def agreement_steps(
                 raise PairError(f"{this.path}: no words to compare with those of {that.path}", path=this.path)
         check_related(treebanks[a], treebanks[b])
     words = aligned_annotations(treebanks, metrics.attachment)
-    compared = []
-    for number, (a, b) in enumerate(pairs):
-        two = treebanks[a], treebanks[b]
-        # Those of the two alone, so that a third annotator changes nothing between them.
-        own = words if len(treebanks) == 2 else aligned_annotations(two, metrics.attachment)
-        steps = _compare_steps(two, (names[a], names[b]), own, metrics)
-        compared.append((yield from between(steps, number / len(pairs), (number + 1) / len(pairs))))
+    # Of several, each two are aligned by themselves, so that a third annotator changes nothing between them.
+    own = words if len(treebanks) == 2 else None
+    works = [_compare_steps((treebanks[a], treebanks[b]), (names[a], names[b]), own, metrics) for a, b in pairs]
+    compared = yield from in_turn(works)
     said = {layer: [table[layer] for table in words if layer in table.columns] for layer in ("head", "label", "tag")}
     return Agreement(tuple(names), tuple(compared), {layer: alpha(columns) for layer, columns in said.items()})
 
 
 def _compare_steps(
-    treebanks: tuple[Treebank, Treebank], names: tuple[str, str], words: Sequence[pl.DataFrame], metrics: Metrics
+    treebanks: tuple[Treebank, Treebank], names: tuple[str, str], words: Sequence[pl.DataFrame] | None, metrics: Metrics
 ) -> Steps[PairAgreement]:
-    """Compare two annotators, whose ``words`` stand side by side. Raises as `Metric.check`."""
+    """Compare two annotators, whose ``words`` stand side by side, if that is known. Raises as `Metric.check`."""
+    words = words or aligned_annotations(treebanks, metrics.attachment)
     used = metrics.fitting(treebanks)
     for metric in used:
         metric.check(*treebanks)

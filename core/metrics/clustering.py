@@ -30,7 +30,7 @@ from goldleaf.core.structures.labels import load_map
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 PAIRS = "pairs"  # the column of the counts that holds the table: a number for the two tags of each word
-_MAPPINGS = ("many_to_one", "one_to_one", "one_to_one_optimal")
+MAPPINGS = ("many_to_one", "one_to_one", "one_to_one_optimal")
 # Columns of bits, as sums of what a word contributes to entropies.
 _BITS = {
     "information": {"gold": 1, "gold_given_parse": -1}, "twice_information": {"gold": 2, "gold_given_parse": -2},
@@ -224,7 +224,7 @@ def _column_in(treebank: Treebank, column: str) -> str | None:
 def _summed(table: Contingency, tags: Tags, sentence: Column, sentences: int) -> dict[str, Codes | Floats]:
     """For each sentence its words, those that each mapping maps rightly, and its bits."""
     row, column = tags.cells(table)
-    right = {f"right_{name}": getattr(table, name)[column] == row for name in _MAPPINGS}
+    right = {f"right_{name}": getattr(table, name)[column] == row for name in MAPPINGS}
     chosen = {"words": np.ones(len(row), bool), **right, "wrong": ~right["right_many_to_one"]}
     counts: dict[str, Codes | Floats] = {name: per_sentence(own, sentence, sentences) for name, own in chosen.items()}
     surprise = table.surprise(row, column)

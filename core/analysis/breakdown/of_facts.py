@@ -14,8 +14,9 @@ import polars as pl
 from goldleaf.core.analysis import breakdown_table
 from goldleaf.core.analysis.breakdown_table import Breakdown, Row, equals, has, ordered, precision_and_recall, share
 from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
+from goldleaf.core.analysis.sides.word_columns import or_null
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.clustering import Contingency, Tags
+from goldleaf.core.metrics.clustering import MAPPINGS, Contingency, Tags
 from goldleaf.core.metrics.induction import FIGURES, LENGTHS
 from goldleaf.core.treebank import TEXT
 
@@ -165,13 +166,10 @@ def tag_mapping(_: Metric, facts: pl.DataFrame) -> Breakdown:
     """Columns: ``induced``, ``words``; ``many_to_one``, the gold tag that it is mapped to, how many words are ``right``
     then and their share; ``one_to_one`` and ``one_to_one_optimal``, likewise tags (null for none)."""
     table = contingency_of(facts)
-    mapped = {
-        name: [table.gold[row] if row >= 0 else None for row in getattr(table, name)]
-        for name in ("many_to_one", "one_to_one", "one_to_one_optimal")
-    }
+    tags = pl.Series([*table.gold], dtype=pl.String)
     columns = {
         "induced": pl.Series([*table.parse], dtype=pl.String),
-        **{name: pl.Series(tags, dtype=pl.String) for name, tags in mapped.items()},
+        **{name: tags.gather(or_null(getattr(table, name))) for name in MAPPINGS},
         "words": table.counts.sum(axis=0),
         "right": pl.Series(table.counts.max(axis=0, initial=0), dtype=pl.Int64),
     }

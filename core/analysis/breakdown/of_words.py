@@ -7,18 +7,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import (
-    ERROR_CONDITIONS,
-    Breakdown,
-    Limits,
-    Row,
-    counts_of,
-    equals,
-    has,
-    ordered,
-    precision_and_recall,
-    with_shares,
-)
+from goldleaf.core.analysis import breakdown_table
+from goldleaf.core.analysis.breakdown_table import Breakdown, Limits, Row, counts_of, equals, has, ordered, with_shares
 from goldleaf.core.analysis.sides.fact_table import LENGTHS, PROJECTIVITY
 from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, structure
 
@@ -125,7 +115,7 @@ def _recall(words: pl.DataFrame, name: str, correct: pl.Expr, dtype: pl.DataType
     system = scored.group_by(pl.col(f"parse_{name}").cast(dtype).alias(name)).agg(system=pl.len())
     both = gold.join(system, on=name, how="full", coalesce=True)
     both = both.with_columns(pl.col("gold", "correct", "system").fill_null(0))
-    return both.select(name, "gold", "correct", "system", **precision_and_recall()).collect()
+    return both.select(name, "gold", "correct", "system", **breakdown_table.precision_and_recall()).collect()
 
 
 def _where(figure: str, name: str, value: str | None, right: str | None = None) -> str:
@@ -156,7 +146,9 @@ def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Breakd
     the last three columns' name by which the sentences are chosen; eval.pl shows the first of each."""
     wrong = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
     counted = words.lazy().filter("scoring").group_by(number=pl.col("sentence") + 1)
-    table = counted.agg(pl.len().alias("words"), **counts_of({name: ERROR_CONDITIONS[name] for name in wrong}))
+    table = counted.agg(
+        pl.len().alias("words"), **counts_of({name: breakdown_table.ERROR_CONDITIONS[name] for name in wrong})
+    )
     worst = table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False])
     frame = worst.head(limits.sentences).collect()
     title, note = f"Sentences with the most {wrong[kind]}", "Sentences by number, with the words that score."

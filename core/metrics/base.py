@@ -309,11 +309,11 @@ class Metric(ABC):
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio | Combined]:
         """The scores whose counts are there: some need more than a gold and a parse."""
         known = {*counts.columns}
-
-        def is_there(ratio: Ratio | Combined) -> bool:
-            return isinstance(ratio, Combined) or {ratio.right, ratio.total} <= known
-
-        return {name: ratio for name, ratio in self.ratios.items() if is_there(ratio)}
+        return {
+            name: ratio
+            for name, ratio in self.ratios.items()
+            if isinstance(ratio, Combined) or {ratio.right, ratio.total} <= known
+        }
 
 
 def has_constituents(treebank: Treebank) -> bool:

@@ -15,7 +15,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.facts import Integers
-from goldleaf.core.structures.dependency_changes import SECOND_ANALYSES
+from goldleaf.core.structures.dependency_changes import SECOND_ANALYSES, emptied
 from goldleaf.core.treebank import EMPTY_NODES, TEXT, Treebank, empty
 
 CHUNKS = "chunks"
@@ -77,13 +77,8 @@ def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None =
     heads = np.concatenate([TREES[kind](length, random) for length in lengths] or [np.zeros(0, np.int64)])
     head = pl.Series("head", heads, dtype=pl.Int32)
     label = pl.select(pl.when(head == 0).then(pl.lit("root")).otherwise(pl.lit("dep")).cast(TEXT)).to_series()
-    words = treebank.words.with_columns(head=head, label=label)
-    nothing = [
-        pl.lit(None if words[name].dtype.is_numeric() else "_").cast(words[name].dtype).alias(name)
-        for name in SECOND_ANALYSES
-        if name in words.columns
-    ]
-    return _without_empty_nodes(replace(treebank, words=words.with_columns(nothing)))
+    words = emptied(treebank.words, *SECOND_ANALYSES).with_columns(head=head, label=label)
+    return _without_empty_nodes(replace(treebank, words=words))
 
 
 def _without_empty_nodes(treebank: Treebank) -> Treebank:

@@ -154,8 +154,7 @@ def _hang(rows: range, root: int, words: list[int], above: list[int]) -> None:
         place = bisect(inside, row)
         target = root
         if 0 < place < len(inside):
-            right = path[inside[place]]
-            target = next(node for node in path[inside[place - 1]] if node in right)
+            target = next(node for node in path[inside[place - 1]] if node in path[inside[place]])
         if not path[row]:
             words[row] = target
         elif above[path[row][-1]] < 0:  # a constituent goes where its first word would
@@ -167,9 +166,8 @@ def without_nodes(treebank: Treebank, gone: Bools) -> Treebank:
     if not gone.any():
         return treebank
     nodes = treebank.nodes
-    above = parent_rows(nodes, nodes)
     # Chains of what goes are gone up together, a step a round, until each ends at what stays or at the top.
-    kept = np.append(above, -1)
+    kept = np.append(parent_rows(nodes, nodes), -1)
     while (inner := (kept >= 0) & np.append(gone, False)[kept]).any():
         kept[inner] = kept[kept[inner]]
     sentence = nodes["sentence"].to_numpy()

@@ -151,12 +151,15 @@ def _lowered(heads: Sequence[int | None], labels: Sequence[str], encoding: str) 
     return head[1:]
 
 
+def emptied(words: pl.DataFrame, *columns: str) -> pl.DataFrame:
+    """The words with nothing in those of these columns of text that they have."""
+    return words.with_columns(pl.lit("_").cast(words[name].dtype).alias(name) for name in columns if name in words)
+
+
 def without_heads(treebank: Treebank) -> Treebank:
     """The treebank without heads, relations, second analyses and enhanced graphs; words, tags and features stay, as a
     parser is given them (CoNLL-X 2006, §3: test data have the first six columns)."""
-    columns = [name for name in ("label", *SECOND_ANALYSES) if name in treebank.words.columns]
-    nothing = [pl.lit("_").cast(treebank.words[name].dtype).alias(name) for name in columns]
-    words = treebank.words.with_columns(*nothing, head=pl.lit(None, pl.Int32))
+    words = emptied(treebank.words, "label", *SECOND_ANALYSES).with_columns(head=pl.lit(None, pl.Int32))
     return detached(treebank, words=words, empty_nodes=treebank.empty_nodes.clear())
 
 
@@ -271,8 +274,7 @@ def without_words(treebank: Treebank, instead: Integers) -> Treebank:
         lost = (row >= 0) & (head == 0) | (head < 0)  # no word stands for the head, or there was none
         words = words.with_columns(pl.when(pl.Series(~lost)).then(pl.Series(head, dtype=pl.Int32)).alias("head"))
     words = words.filter(pl.Series(kept)).with_columns(position=pl.Series(position[:-1][kept], dtype=pl.UInt32))
-    gone = [name for name in SECOND_ANALYSES if name in words.columns]
-    words = words.with_columns(pl.lit("_").cast(words[name].dtype).alias(name) for name in gone)
+    words = emptied(words, *SECOND_ANALYSES)
     arguments = moved(treebank.arguments, "predicate", "argument")
     # Of surface tokens those stay that still have several words.
     tokens = treebank.tokens

@@ -122,8 +122,7 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, number
     # A yield is compared over the words that all trees have: with other golds these may be fewer.
     shared = own > 0
     for treebank, partner in sides:
-        has = spread(len(own), partner[(partner >= 0) & (terminals(treebank) > 0)])
-        shared &= has
+        shared &= spread(len(own), partner[(partner >= 0) & (terminals(treebank) > 0)])
     every = [(gold, np.arange(len(own))), *sides]
     if numbered:
         numbers = _numbers(own, [(treebank, np.where(terminals(treebank) > 0, rows, -1)) for treebank, rows in every])

@@ -137,13 +137,9 @@ def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> T
         if crossing := function.crossing_pairs(tree):
             message = f"{treebank.path}: sentence {row + 1}: {CrossingYieldsError(crossing)}"
             raise GoldleafError(message, path=treebank.path)
-        nodes = [*_nodes(tree, count)]
-        rows += [
-            (row, number, parent, "X" if parent else "ROOT", function)
-            for number, (parent, function, _) in enumerate(nodes, 1)
-        ]
         smallest = [0] * count  # the node that each word is in, the last of a chain
-        for number, (_, _, over) in enumerate(nodes, 1):
+        for number, (parent, label, over) in enumerate(_nodes(tree, count), 1):
+            rows.append((row, number, parent, "X" if parent else "ROOT", label))
             for position in over:
                 smallest[position - 1] = number
         parents += smallest

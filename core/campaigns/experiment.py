@@ -68,13 +68,6 @@ class Experiment:
     names: tuple[str, ...] = ()
 
     @property
-    def parse_names(self) -> list[str]:
-        """What each parse is called among all experiments: as this one, with its own name where there are several."""
-        if len(self.parses) == 1 and not self.names:
-            return [self.name]
-        return [f"{self.name}: {name}" for name in names_of(self.parses, self.names)]
-
-    @property
     def paths(self) -> tuple[Path, ...]:
         return (self.gold, *self.parses)
 
@@ -126,7 +119,12 @@ def experiment_of(entry: Entry) -> Experiment:
 
 
 def names_of_parses(experiments: Iterable[Experiment]) -> list[str]:
-    return distinct([name for one in experiments for name in one.parse_names])
+    """What each parse is called: as its experiment, with its own name where there are several."""
+    names: list[str] = []
+    for one in experiments:
+        alone = len(one.parses) == 1 and not one.names
+        names += [one.name] if alone else [f"{one.name}: {name}" for name in names_of(one.parses, one.names)]
+    return distinct(names)
 
 
 def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:

@@ -320,12 +320,12 @@ def _graphs(treebank: Treebank, rows: Integers) -> list[str]:
     words, nodes, edges = (table.with_columns(name=names.gather(table["sentence"])) for table in tables)
     lemma = pl.when(pl.col("lemma") == NONE).then(pl.lit("")).otherwise(pl.format(' lemma="{}"', _escaped("lemma")))
     tag = pl.when(pl.col("coarse_tag") == NONE).then(pl.lit(_NOTHING)).otherwise(_escaped("coarse_tag"))
-    features = _attributes(words["features"], _OF_WORDS)
-    word = pl.format('t id="{}" word="{}"{} pos="{}"{}', _word("position"), _escaped("form"), lemma, tag, features)
+    features, word_name = _attributes(words["features"], _OF_WORDS), pl.format("{}_{}", "name", "position")
+    word = pl.format('t id="{}" word="{}"{} pos="{}"{}', word_name, _escaped("form"), lemma, tag, features)
     features = _attributes(nodes["features"], _OF_NODES)
     node = pl.format('nt id="{}" cat="{}"{}', _node("node"), _escaped("label"), features)
     secondary = edges.select("sentence", "word", "node", text=_edge("secedge", "label", _node("parent")))
-    of_words = words.select("sentence", node="parent", text=_edge("edge", "function", _word("position")))
+    of_words = words.select("sentence", node="parent", text=_edge("edge", "function", word_name))
     of_nodes = nodes.select("sentence", node="parent", text=_edge("edge", "function", _node("node")))
     within = pl.concat([of_words, of_nodes, secondary.drop("word")])
     inside = (
@@ -350,10 +350,6 @@ def _elements(name: str, table: pl.DataFrame, opening: pl.Expr, inner: pl.Series
 def _edge(element: str, label: str, other: pl.Expr) -> pl.Expr:
     text = pl.when(pl.col(label) == NONE).then(pl.lit(_NOTHING)).otherwise(_escaped(label))
     return pl.format('  <{} label="{}" idref="{}"/>\n', pl.lit(element), text, other)
-
-
-def _word(column: str) -> pl.Expr:
-    return pl.format("{}_{}", pl.col("name"), pl.col(column))
 
 
 def _node(column: str) -> pl.Expr:

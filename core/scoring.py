@@ -163,9 +163,8 @@ def score_steps(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[Scored
 def _covered(metric: Metric, counts: pl.DataFrame, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """Which sentences of the gold the parse has words for, and the metric compares; see `Scored`."""
     found = units(gold, parse)
-    left = counts.select(
-        pl.any_horizontal(pl.col(counts.columns[1]).is_null(), *(pl.col(name) > 0 for name in metric.not_compared))
-    )
+    unread = pl.col(counts.columns[1]).is_null()
+    left = counts.select(pl.any_horizontal(unread, *(pl.col(name) > 0 for name in metric.not_compared)))
     # Counts of a unit stand at its first sentence, what is said of one there is so of all.
     left_out = np.bincount(found.of_gold, left.to_series().fill_null(value=True), len(found.gold) - 1) > 0
     words = gold.sentences["words"]

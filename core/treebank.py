@@ -302,9 +302,8 @@ def detached(treebank: Treebank, **tables: pl.DataFrame) -> Treebank:
 def renumbered(sentences: pl.DataFrame, words: pl.DataFrame) -> pl.DataFrame:
     """The sentences with ``first_word`` and ``words`` as the words' column ``sentence`` has them."""
     count = np.bincount(words["sentence"].to_numpy(), minlength=sentences.height)
-    return sentences.with_columns(
-        first_word=pl.Series(np.cumsum(count) - count, dtype=pl.UInt32), words=pl.Series(count, dtype=pl.UInt32)
-    )
+    numbers = {"first_word": np.cumsum(count) - count, "words": count}
+    return sentences.with_columns(pl.Series(name, values, dtype=pl.UInt32) for name, values in numbers.items())
 
 
 def concat(parts: Sequence[Treebank]) -> Treebank:

@@ -113,11 +113,9 @@ class Attachment(Metric):
             theirs = np.flatnonzero(partner >= 0)
             ours = partner[theirs]
             gold_head, parse_head = rows_of_heads(gold), rows_of_heads(parse, partner)
-        gold_label, parse_label = (
-            self.labels(side).to_physical().to_numpy()[rows] for side, rows in ((gold, ours), (parse, theirs))
-        )
+        gold_label, parse_label = (self.labels(side).to_physical().to_numpy() for side in (gold, parse))
         head = compare_rows((gold_head[ours],), (parse_head[theirs],))
-        label = compare_rows((gold_label,), (parse_label,))
+        label = compare_rows((gold_label[ours],), (parse_label[theirs],))
         return AlignedWords(ours, theirs, head, label, head & label)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:

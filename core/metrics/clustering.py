@@ -190,9 +190,8 @@ class Clustering(Metric):
         row, column = tags.cells(table)
         right = table.many_to_one[column] == row
         names, induced = (pl.Series([*side], dtype=pl.String) for side in (table.gold, table.parse))
-        words = gold.words[rows].select(
-            "sentence", "position", gold_tag=names.gather(row), parse_tag=induced.gather(column)
-        )
+        both = {"gold_tag": names.gather(row), "parse_tag": induced.gather(column)}
+        words = gold.words[rows].select("sentence", "position", **both)
         mapped = [f"{tag} → {table.gold[to]}" for tag, to in zip(table.parse, table.many_to_one, strict=True)]
         tags_of_parse = pl.Series(mapped, dtype=pl.String).gather(column)
         of_gold = words.with_columns(**mark_columns(right, Mark.MISSING), tag="gold_tag")

@@ -136,14 +136,13 @@ def in_trees(treebank: Treebank, kept: Bools) -> Multiwords:
     is_expression = translated(treebank.nodes["label"], lambda distinct: distinct.str.ends_with("+"))
     pairs = evalb.covered(treebank, is_expression, kept)
     word = pairs["word"].to_numpy()
-    rows = pl.DataFrame(
-        {
-            "expression": pairs["node"],
-            "sentence": treebank.sentence_of_word[word],
-            "position": (evalb.places(treebank, kept, word) + 1).astype(np.uint32),
-            "tag": treebank.nodes["label"].gather(pairs["node"]),
-        }
-    ).with_columns(head=pl.col("position").min().over("expression"))
+    columns = {
+        "expression": pairs["node"],
+        "sentence": treebank.sentence_of_word[word],
+        "position": (evalb.places(treebank, kept, word) + 1).astype(np.uint32),
+        "tag": treebank.nodes["label"].gather(pairs["node"]),
+    }
+    rows = pl.DataFrame(columns).with_columns(head=pl.col("position").min().over("expression"))
     components = rows.filter(pl.col("position") != pl.col("head"))
     components = components.select("sentence", component="position", head="head", label=pl.lit("", TEXT))
     return Multiwords(expressions_of(rows), components)

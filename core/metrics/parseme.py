@@ -168,10 +168,8 @@ def _expressions(gold: Treebank, parse: Treebank) -> list[pl.DataFrame]:
     found = [expressions(gold, np.arange(gold.words.height)), expressions(parse, in_gold)]
     if gold.training is not None:
         lemmas, spans = in_training(gold.training)
-        found = [
-            side.with_columns(seen=pl.col("lemmas").is_in(lemmas), identical=pl.col("span").is_in(spans))
-            for side in found
-        ]
+        known = {"seen": pl.col("lemmas").is_in(lemmas), "identical": pl.col("span").is_in(spans)}
+        found = [side.with_columns(**known) for side in found]
     codes = [[side[name].cast(TEXT).to_physical().to_numpy() for name in ("place", "tag")] for side in found]
     ours, theirs = ((side["sentence"].to_numpy(), *own) for side, own in zip(found, codes, strict=True))
     marks = compare(ours, theirs)
@@ -226,10 +224,7 @@ def expressions(treebank: Treebank, numbers: Integers) -> pl.DataFrame:
     found = found.unique(["sentence", "place", "tag"], keep="first", maintain_order=True)
     within = pl.int_ranges("first", pl.col("last") + 1).alias("row")
     spans = found.select(within, name=pl.int_range(pl.len())).explode("row")
-    spans = (
-        spans.with_columns(span=forms.gather(spans["row"]))
-        .group_by("name", maintain_order=True)
-        .agg(pl.col("span").str.join("\t"))
-    )
+    by_name = spans.with_columns(span=forms.gather(spans["row"])).group_by("name", maintain_order=True)
+    spelled = by_name.agg(pl.col("span").str.join("\t"))["span"]
     nothing = pl.lit(None, pl.Boolean)
-    return found.with_columns(spans["span"], seen=nothing, identical=nothing).drop("id", "first", "last")
+    return found.with_columns(spelled, seen=nothing, identical=nothing).drop("id", "first", "last")

@@ -71,10 +71,6 @@ class HeadTable(NamedTuple):
     rules: tuple[HeadRule, ...]
     path: str = ""
 
-    def knows(self, category: str) -> bool:
-        """Whether any rule is for this very category."""
-        return any(category in rule.categories.split("|") for rule in self.rules)
-
     def heads(self, category: str, children: Sequence[Child]) -> tuple[dict[str, int], dict[int, str]]:
         """The places among its children of a constituent's heads, by kind, the usual one's being empty; and to which
         kind of head the child at a place links, where it is another. Raises GoldleafError without a usual head."""
@@ -139,7 +135,7 @@ class HeadedTree(NamedTuple):
 def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[HeadedTree]:
     """The trees of each sentence with the heads that a table finds. The top has one where the table knows `ROOT`.
     Constituents without words are no children. Raises GoldleafError where the table finds no head."""
-    at_top = table.knows(ROOT)
+    at_top = any(ROOT in rule.categories.split("|") for rule in table.rules)
     # Rules of a grammar come again and again.
     chosen: dict[tuple[str, tuple[Child, ...]], tuple[dict[str, int], dict[int, str]]] = {}
     kinds = dict.fromkeys(("", *(rule.kind for rule in table.rules)))

@@ -190,9 +190,8 @@ def without_virtual_words(treebank: Treebank, pattern: str) -> Treebank:
                 heads_there[dependent] = 0 if dependent == root else None if above == word else above
                 labels[dependent] = "-".join((labels[word], forms[first + word - 1], labels[dependent]))
         every_head[own], every_label[own] = heads_there[1:], labels[1:]
-    words = treebank.words.with_columns(
-        pl.Series("head", every_head, dtype=pl.Int32), pl.Series("label", every_label, dtype=pl.String).cast(TEXT)
-    )
+    head, label = pl.Series("head", every_head, dtype=pl.Int32), pl.Series("label", every_label, dtype=pl.String)
+    words = treebank.words.with_columns(head, label.cast(TEXT))
     return without_words(detached(treebank, words=words), np.where(virtual, -1, np.arange(words.height)))
 
 

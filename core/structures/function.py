@@ -314,13 +314,9 @@ def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
         return nodes
     cut = pl.col("label").str.replace_all(separator, "\n").str.split("\n")
     is_several = pl.col("label").is_in(several.cast(pl.String).implode())
-    pieces = pl.DataFrame({"label": distinct.cast(pl.String)}).with_columns(
-        piece=pl.when(is_several).then(cut).otherwise(pl.concat_list("label"))
-    )
+    piece = pl.when(is_several).then(cut).otherwise(pl.concat_list("label"))
     rows = pl.DataFrame({"row": np.arange(len(nodes.label)), "label": nodes.label.cast(pl.String)})
-    rows = rows.join(pieces.explode("piece"), on="label", how="left", maintain_order="left").filter(
-        pl.col("piece") != ""
-    )
+    rows = rows.select("row", piece=piece).explode("piece").filter(pl.col("piece") != "")
     return nodes.taken(rows["row"].to_numpy(), rows["piece"].cast(TEXT).rename(nodes.label.name))
 
 

@@ -116,10 +116,8 @@ def without_diacritics(treebank: Treebank) -> Treebank:
 
 def with_labels(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
     """The treebank with relations, categories and functions put for others; those that are not named stay."""
-    nodes = mapped(treebank.nodes, _LABELS, labels)
-    return replace(
-        treebank, words=mapped(treebank.words, _LABELS, labels), nodes=with_raw_labels(treebank.nodes, nodes)
-    )
+    words, nodes = (mapped(table, _LABELS, labels) for table in (treebank.words, treebank.nodes))
+    return replace(treebank, words=words, nodes=with_raw_labels(treebank.nodes, nodes))
 
 
 def with_features(treebank: Treebank, features: Mapping[str, str]) -> Treebank:

@@ -128,10 +128,8 @@ def forest(treebank: Treebank, places: Places, rules: TreeRules) -> Forest:
     tagged = pl.concat_str(pl.col("form").cast(pl.String), pl.lit("/"), pl.col("coarse_tag").cast(pl.String))
     place = np.where(places.key > 0, places.key, places.gap)[rows]
     sentence, own = treebank.sentence_of_word[rows], position_keys(places.terminal[rows])
-    by_form, by_tag = (
-        _words(sentence, own, place, label, _OF_WORDS)
-        for label in (words["form"], words.select(tagged.cast(TEXT)).to_series())
-    )
+    by_form = _words(sentence, own, place, words["form"], _OF_WORDS)
+    by_tag = _words(sentence, own, place, words.select(tagged.cast(TEXT)).to_series(), _OF_WORDS)
     return Forest(union(nodes, by_form), union(functions, by_tag))
 
 
@@ -342,9 +340,8 @@ def resolved(facts: Facts, others: Facts) -> Facts:
         return facts
     labels = pl.DataFrame({"node": others.node, "label": others.label}).filter(pl.Series(~others.word))
     has_wildcard = labels.filter(pl.col("label") == wildcard)
-    free = labels.join(has_wildcard, on="node", how="anti").join(
-        pl.DataFrame({"node": facts.node, "label": facts.label}), on=["node", "label"], how="anti"
-    )
+    own = pl.DataFrame({"node": facts.node, "label": facts.label})
+    free = labels.join(has_wildcard, on="node", how="anti").join(own, on=["node", "label"], how="anti")
     # Of those on the same node that are no label of its own there, it takes the first by name.
     names = free["label"].cat.to(TEXT).cast(pl.String)
     first = free.with_columns(name=names).sort("name").unique("node", keep="first")

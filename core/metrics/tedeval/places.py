@@ -154,9 +154,8 @@ def _numbers(own: Integers, every: Sequence[tuple[Treebank, Integers]]) -> list[
     key = ["sentence", "behind", "side", "place"]
     distinct = rows.filter("real").select(key).unique().sort(key)
     distinct = distinct.with_columns(number=pl.int_range(1, pl.len() + 1).over("sentence"))
-    number = rows.join(distinct, on=key, how="left", maintain_order="left").select(
-        pl.when("real").then("number").otherwise(0).cast(pl.Int64)
-    )
+    numbered = rows.join(distinct, on=key, how="left", maintain_order="left")
+    number = numbered.select(pl.when("real").then("number").otherwise(0).cast(pl.Int64))
     bounds = np.cumsum([len(partner) for _, partner in every])[:-1]
     return np.split(number.to_series().to_numpy(), bounds)
 

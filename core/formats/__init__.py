@@ -67,8 +67,6 @@ def _alone(name: str, title: str, suffixes: tuple[str, ...], reader: str, leads:
     return Format(name, title, suffixes, begins, read, to_bytes, holds, _PART_OF_TREES)
 
 
-_OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
-_OF_DISC = (".dbr", ".discbracket")
 _OF_TREES = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
 
 # Those that `begins` tells are tried on a file in this order.
@@ -79,12 +77,12 @@ _OWN = (
     _one_of("conll2008", "CoNLL-2008", (".conll08",)),
     _one_of("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
     _one_of("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
-    _one_of("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE),
+    _one_of("lattice", "lattices (SPMRL, yap)", (".lattices", ".lattice", ".lat", ".lmd", ".mapping"), _LATTICE),
     _one_of("conllul", "CoNLL-UL", (".conllul",), _LATTICE),
     _alone("sdp", "SDP 2014 and 2015", (".sdp",), "SdpReader", ()),
     _alone("export", "NEGRA export", (".export",), "ExportReader", (b"#FORMAT", b"#BO", b"%%")),
     _alone("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), "TigerReader", (b"<",)),
-    _one_of("discbracket", "discbracket (disco-dop)", _OF_DISC, _BRACKETS),
+    _one_of("discbracket", "discbracket (disco-dop)", (".dbr", ".discbracket"), _BRACKETS),
     _one_of("brackets", "brackets (Penn Treebank, SPMRL)", _OF_TREES, _BRACKETS),
 )
 FORMATS: Registry[Format] = Registry({entry.name: entry for entry in _OWN}, "goldleaf.formats")

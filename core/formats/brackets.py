@@ -172,7 +172,6 @@ def _sources(text: bytes, places: Integers, rows: Integers) -> list[str]:
 
 
 _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
-_FURTHER = ("lemma", "fine_tag", "features", "head", "label", "function", "index")
 _PIECES = {"features": "features", "function": "function", "index": "coindex"}  # columns that are parts of tags
 
 
@@ -180,7 +179,8 @@ def word_table(trees: Trees, atoms: pl.Series, counts: Integers, lines: Lines, c
     """The words, with the columns ``parent``, ``function`` and ``index``; sentences are numbered from 0."""
     sentence = trees.word_sentence
     form = atoms.gather(pl.Series(trees.form))
-    wanted = (*_ALWAYS, *(_FURTHER if choices.columns is None else choices.columns))
+    order = (*WORDS, "parent", "function", "index")
+    wanted = order if choices.columns is None else (*_ALWAYS, *choices.columns)
     fields = [piece for name, piece in _PIECES.items() if name in wanted]
     raw = atoms.gather(pl.Series(np.where(trees.tag == NONE, len(atoms) - 2, trees.tag)))  # the atom _
     tag = raw.alias("whole").to_frame()  # all that it says, unless it has pieces that are wanted, or features
@@ -200,7 +200,6 @@ def word_table(trees: Trees, atoms: pl.Series, counts: Integers, lines: Lines, c
         if traces.len():  # a trace has its index at the end of its form: *T*-1
             indices = form.gather(traces).cast(pl.String).str.extract(r"-([0-9]+)$").fill_null("_")
             columns["index"] = tag["coindex"].scatter(traces, indices.cast(TEXT))
-    order = (*WORDS, "parent", "function", "index")
     return pl.select(columns[name].alias(name) for name in order if name in columns and name in wanted)
 
 

@@ -272,9 +272,8 @@ def _edges(lines: _Lines, readable: Bools, tokens: pl.DataFrame, faults: Faults)
     fields = lines.fields[rows]
     paragraph, origin, target = lines.paragraph[rows], lines.origin[rows], lines.target[rows]
     numbers = {"sentence": paragraph, "from": origin, "to": target, "line": rows + lines.part.first_line}
-    table = fields.select(pl.col(name).cast(TEXT) for name in lines.columns if EDGES[name] == TEXT).with_columns(
-        pl.Series(name, values, pl.UInt32) for name, values in numbers.items()
-    )
+    table = fields.select(pl.col(name).cast(TEXT) for name in lines.columns if EDGES[name] == TEXT)
+    table = table.with_columns(pl.Series(name, values, pl.UInt32) for name, values in numbers.items())
     if "token" in lines.columns:
         nothing = pl.lit("_").cast(TEXT)
         return table.with_columns(fields["token"].cast(pl.UInt32), misc=nothing, anchors=nothing).select(EDGES.keys())

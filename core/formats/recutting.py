@@ -60,9 +60,7 @@ def why_not(treebank: Treebank, cut: Cut) -> str:
     words = treebank.words.slice(begin + cut.first - 1, cut.last - cut.first + 1)
     if "predicate" in words and (words["predicate"].cast(pl.String) != "_").sum() > 1:
         return "several of these words are predicates: say first of which one it is the sense"
-    over = treebank.tokens.filter(
-        pl.col("sentence") == cut.sentence, pl.col("first") <= cut.last, pl.col("last") >= cut.first
-    )
+    over = treebank.tokens.filter(pl.col("first") <= cut.last, pl.col("last") >= cut.first, sentence=cut.sentence)
     where, form = (cut.first, cut.last), words["form"][0]
     if over.height == 1:
         first, last, form = over.select("first", "last", "form").row(0)

@@ -328,13 +328,12 @@ def _graphs(treebank: Treebank, rows: Integers) -> list[str]:
     of_words = words.select("sentence", node="parent", text=_edge("edge", "function", word_name))
     of_nodes = nodes.select("sentence", node="parent", text=_edge("edge", "function", _node("node")))
     within = pl.concat([of_words, of_nodes, secondary.drop("word")])
-    inside = (
-        graphs.by_sentence(rows, _elements("t", words, word, graphs.of_children(secondary, words, "word"))),
-        graphs.by_sentence(rows, _elements("nt", nodes, node, graphs.of_children(within, nodes, "node"))),
-    )
+    words_inside = graphs.by_sentence(rows, _elements("t", words, word, graphs.of_children(secondary, words, "word")))
+    nodes_inside = graphs.by_sentence(rows, _elements("nt", nodes, node, graphs.of_children(within, nodes, "node")))
     lengths = treebank.sentences["words"].gather(rows)
     texts = []
-    for name, length, terminals, nonterminals in zip(names.gather(rows), lengths, *inside, strict=True):
+    parts = zip(names.gather(rows), lengths, words_inside, nodes_inside, strict=True)
+    for name, length, terminals, nonterminals in parts:
         first = max(_BEFORE_NODES, length) + 1 if nonterminals else 1  # the first constituent is at the top
         root = f' root="{name}_{first}"' if terminals else ""
         inner = f"<terminals>\n{terminals}</terminals>\n<nonterminals>\n{nonterminals}</nonterminals>\n"

@@ -307,9 +307,8 @@ def _check_graphs(report: Report, nodes: pl.DataFrame, pairs: pl.DataFrame) -> N
     alone = nodes.filter(pl.Series(~reached)[nodes["node"]] & pl.col("drawn"))
     alone = alone.filter((pl.col("enhanced") != "_") | (pl.col("index") == 0))
     cut = pl.when(pl.len() > _NAMED).then(pl.format(" and {} more", pl.len() - _NAMED)).otherwise(pl.lit(""))
-    named = alone.group_by("sentence", maintain_order=True).agg(
-        pl.col("line").first(), names=pl.col("name").head(_NAMED).str.join(", ") + cut
-    )
+    names = pl.col("name").head(_NAMED).str.join(", ") + cut
+    named = alone.group_by("sentence", maintain_order=True).agg(pl.col("line").first(), names=names)
     message = "DEPS leads from no root to {names}; expected a graph that holds all words"
     report.errors(named, "unconnected-egraph", "enhanced", message)
 

@@ -25,6 +25,7 @@ from goldleaf.core.alignment import aligned_words, check_related, have_same_form
 from goldleaf.core.alignment.same import words_differ
 from goldleaf.core.analysis.breakdown.of_facts import constituents_by_label
 from goldleaf.core.analysis.sides.fact_table import fact_table
+from goldleaf.core.analysis.sides.word_columns import or_null
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Integers, spread
 from goldleaf.core.metrics import create_each
@@ -372,9 +373,7 @@ def aligned_annotations(treebanks: Sequence[Treebank], attachment: Attachment) -
         words = _annotations(treebank, own, tag, attachment)
         # Where all have the same words, as is usual, nothing has to be moved.
         if words.height != count or not np.array_equal(own, np.arange(count)):
-            row = spread(count, own, np.arange(len(own)), -1)
-            rows = pl.DataFrame({"row": row}).select(pl.when(pl.col("row") >= 0).then("row")).to_series()
-            words = words.select(pl.all().gather(rows.cast(pl.UInt32)))
+            words = words.select(pl.all().gather(or_null(spread(count, own, np.arange(len(own)), -1))))
         tables.append(words.with_columns(pl.col("present", "scoring").fill_null(value=False)))
     return tables
 

@@ -235,10 +235,8 @@ def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:
 def of_domains(figures: pl.DataFrame) -> pl.DataFrame:
     """A row a run, system, domain and score: ``average`` over what the system has submitted, ``sd``, ``treebanks``."""
     scored = figures.filter(~pl.col("optional"), pl.col("value").is_not_null(), pl.col("domain") != "")
-    treebanks = pl.len().cast(pl.UInt32)
-    return scored.group_by(*OF_SYSTEM, "domain", maintain_order=True).agg(
-        average=pl.col("value").mean(), sd=pl.col("value").std(), treebanks=treebanks
-    )
+    treebanks, mean, sd = pl.len().cast(pl.UInt32), pl.col("value").mean(), pl.col("value").std()
+    return scored.group_by(*OF_SYSTEM, "domain", maintain_order=True).agg(average=mean, sd=sd, treebanks=treebanks)
 
 
 def changes(averages: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.DataFrame:

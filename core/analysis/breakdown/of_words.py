@@ -146,9 +146,8 @@ def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Breakd
     the last three columns' name by which the sentences are chosen; eval.pl shows the first of each."""
     wrong = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
     counted = words.lazy().filter("scoring").group_by(number=pl.col("sentence") + 1)
-    table = counted.agg(
-        pl.len().alias("words"), **counts_of({name: breakdown_table.ERROR_CONDITIONS[name] for name in wrong})
-    )
+    conditions = {name: breakdown_table.ERROR_CONDITIONS[name] for name in wrong}
+    table = counted.agg(pl.len().alias("words"), **counts_of(conditions))
     worst = table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False])
     frame = worst.head(limits.sentences).collect()
     title, note = f"Sentences with the most {wrong[kind]}", "Sentences by number, with the words that score."

@@ -94,11 +94,8 @@ class Search:
         # Changes to one bracket may cancel each other: gained once, lost once.
         for bracket, more in changes:
             total[bracket] = total.get(bracket, 0) + more
-        gain = 0
-        for bracket, more in total.items():
-            balance = self.balance.get(bracket, 0)
-            gain += abs(balance) - abs(balance - more)
-        return gain
+        both = ((self.balance.get(bracket, 0), more) for bracket, more in total.items())
+        return sum(abs(balance) - abs(balance - more) for balance, more in both)
 
     def best(self) -> TreeChange | None:
         """The change that gains most, of several the first; None when nothing differs."""

@@ -183,9 +183,7 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[QueryToken
     with _telling_where(table, of_sentences=False):
         found = {name: looked.found(call) for name, call in inner.items()}
     own = table["number"] - 1  # sentences have numbers from 1; what was found says them from 0
-    frame = table.with_columns(
-        own.is_in(places["sentence"].implode()).alias(name) for name, (places, _) in found.items()
-    )
+    frame = table.with_columns(**{name: own.is_in(places["sentence"].implode()) for name, (places, _) in found.items()})
     with _telling_where(table, of_sentences=True):
         sql = to_sql(outer, frame.columns)
     rows = np.flatnonzero(evaluate(sql, frame, outer).to_numpy())

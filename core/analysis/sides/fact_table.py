@@ -183,9 +183,8 @@ def _rows_of_words(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric:
         number = units(gold, parse).row
         gold, parse = joined_units(gold, parse)
     treebank = gold if side == "gold" else parse
-    words = treebank.words.select(
-        pl.Series("sentence", number[treebank.sentence_of_word], dtype=pl.UInt32), "position"
-    ).with_row_index("row")
+    of_word = pl.Series("sentence", number[treebank.sentence_of_word], dtype=pl.UInt32)
+    words = treebank.words.select(of_word, "position").with_row_index("row")
     first = words.unique(("sentence", "position"), keep="first", maintain_order=True)
     places = facts.select(pl.col(sentence).alias("sentence"), "position")
     return places.join(first, on=("sentence", "position"), how="left", maintain_order="left")["row"]

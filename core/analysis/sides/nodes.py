@@ -309,9 +309,8 @@ def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Nod
     row_keys, node_keys = identity(facts.sentence, facts.over), identity(nodes.sentence, nodes.over)
     index = rows_among(row_keys, node_keys)  # −1 for the outermost nodes of TedEval 2.2
     row = np.append(rows_among(node_keys, row_keys), -1)
-    table = pl.DataFrame({"sentence": pl.Series(facts.sentence), "function": labels}).hstack(
-        of_nodes.select(pl.all().gather(or_null(index))).with_columns(pl.col("head").fill_null(-1))
-    )
+    placed = of_nodes.select(pl.all().gather(or_null(index))).with_columns(pl.col("head").fill_null(-1))
+    table = pl.DataFrame({"sentence": pl.Series(facts.sentence), "function": labels}).hstack(placed)
     lowest = np.where(places.terminal > 0, lowest, -1)
     return _side(treebank, table, row[np.append(above, -1)[index]], rows_among(row_keys, row_keys), row[lowest])
 

@@ -53,8 +53,7 @@ def spread(size: int, rows: Column | Bools | slice, values: Any = True, rest: An
 def rows_among(wanted: Column, keys: Column) -> Integers:
     """For each of the wanted keys the first row that has it, −1 for none."""
     distinct, first = np.unique(keys, return_index=True)
-    place = np.searchsorted(distinct, wanted)
-    row = np.append(first, -1)[place]
+    row = np.append(first, -1)[np.searchsorted(distinct, wanted)]
     return np.where((row >= 0) & (np.append(keys, keys.dtype.type(0))[row] == wanted), row, -1)
 
 

@@ -234,8 +234,7 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     words_before = _before(treebank.sentences["words"].to_numpy().astype(np.int64), bounds, unit)
     nodes_before = _before(nodes, bounds, unit)
     of_words = ("first", "last", "after", "predicate", "argument", "word", "position", "head")
-    shifts = dict.fromkeys(of_words, words_before)
-    shifts |= dict.fromkeys(("node", "parent"), nodes_before)
+    shifts = {**dict.fromkeys(of_words, words_before), "node": nodes_before, "parent": nodes_before}
 
     def moved(table: pl.DataFrame, *columns: str) -> pl.DataFrame:
         """A table with the units' numbers for the sentences', and with what refers to words or nodes moved along."""

@@ -188,8 +188,7 @@ def characters(treebank: Treebank) -> Characters:
     end = tokens.ends
     start = np.append(0, end)[:-1]
     counts = np.bincount(tokens.of_word, minlength=len(end))
-    bounds = np.searchsorted(tokens.sentence, np.arange(len(treebank) + 1))
-    at = np.append(0, end)[bounds]
+    at = np.append(0, end)[np.searchsorted(tokens.sentence, np.arange(len(treebank) + 1))]
     word = tokens.of_word
     return Characters(start[word], end[word], counts[word] > 1, start, end, at[:-1], at[1:])
 

@@ -281,9 +281,8 @@ def _of_words(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
     pairs = pairs.filter(words[0]["scoring"])
     same = pl.col("a") == pl.col("b")
     # Each side counts its own labels: one that only the other has is null in the join, and then 0.
-    of_a = pairs.group_by(label="a").agg(
-        pl.len().cast(pl.Int64).alias("a"), agreed=same.sum(), attached=(same & pl.col("attached")).sum()
-    )
+    in_both = {"agreed": same.sum(), "attached": (same & pl.col("attached")).sum()}
+    of_a = pairs.group_by(label="a").agg(pl.len().cast(pl.Int64).alias("a"), **in_both)
     of_b = pairs.group_by(label="b").agg(pl.len().cast(pl.Int64).alias("b"))
     a, b, agreed, n = pl.col("a"), pl.col("b"), pl.col("agreed").cast(pl.Int64), pl.lit(pairs.height, pl.Int64)
     # Of n words both give the label, or both another one; by chance, a·b + (n − a)(n − b) of n².

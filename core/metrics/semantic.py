@@ -191,8 +191,7 @@ class Propositions(NamedTuple):
 def propositions(treebank: Treebank) -> Propositions:
     """The propositions of a treebank with predicates; a role ``A|B`` is two, and ``A|A`` one."""
     words, roles = treebank.words, treebank.arguments
-    is_predicate = translated(words["predicate"], lambda distinct: ~distinct.is_in(["_", ""]))
-    predicates = np.flatnonzero(is_predicate)
+    predicates = np.flatnonzero(translated(words["predicate"], lambda distinct: ~distinct.is_in(["_", ""])))
     # Hardly any file has such, so that the roles of most need not be split.
     if roles["role"].unique().cast(pl.String).str.contains("|", literal=True).any():
         several = roles.with_columns(pl.col("role").cast(pl.String).str.split("|")).explode("role", empty_as_null=True)

@@ -157,10 +157,9 @@ def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Pla
     each = np.repeat(np.arange(len(rows)), length)
     slot = np.arange(len(each)) - np.repeat(np.cumsum(length) - length, length) + first[each]
     own, sentence = position_keys(places.terminal[rows])[each], treebank.sentence_of_word[rows][each]
-    among_nodes, among_functions = (  # where they are labels like any others
-        _words(sentence, own, position_keys(slot), pl.Series(name[each]).cat.to(TEXT), salt)
-        for salt in (_OF_WORDS, np.uint64(0))
-    )
+    place, text = position_keys(slot), pl.Series(name[each]).cat.to(TEXT)
+    among_nodes = _words(sentence, own, place, text, _OF_WORDS)
+    among_functions = _words(sentence, own, place, text, np.uint64(0))  # where they are labels like any others
     nodes, functions, among_nodes, among_functions = (
         _distinct(facts, facts.key) for facts in (nodes, functions, among_nodes, among_functions)
     )

@@ -166,8 +166,9 @@ def without_nodes(treebank: Treebank, gone: Bools) -> Treebank:
     if not gone.any():
         return treebank
     nodes = treebank.nodes
+    above = parent_rows(nodes, nodes)
     # Chains of what goes are gone up together, a step a round, until each ends at what stays or at the top.
-    kept = np.append(parent_rows(nodes, nodes), -1)
+    kept = np.append(above, -1)
     while (inner := (kept >= 0) & np.append(gone, False)[kept]).any():
         kept[inner] = kept[kept[inner]]
     sentence = nodes["sentence"].to_numpy()

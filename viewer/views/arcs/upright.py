@@ -44,9 +44,10 @@ from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH, STUB = 17.0, 13.0  # from the labels to the first lane, and to where an arc from nowhere begins
-BAR_HALF = 2.2  # of the bar that it begins with
+BEGINNING = (2.0, 5.0)  # the width and height of the bar that it begins with
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
 FIRST = 5.2  # from the arrow that reaches a line to the first arc that leaves it
+CROWDED = 7.5  # where several reach it, or that of a root
 STEP = 4.0  # to the next one that looks otherwise
 ARROWS = 11.0  # between two arrows that reach one line
 BEYOND = 3.0  # from the outermost of them to the edge of their line, so that it is seen whose they are
@@ -198,7 +199,9 @@ class _Wing:
             own.sort(key=lambda number: (self.edges[number].state is State.NOT_SCORED, -self._lanes[number]))
             looks = [(edge.role, None if edge.state in PLAIN else edge.state) for edge in (self.edges[n] for n in own)]
             places = {look: place for place, look in enumerate(dict.fromkeys(looks))}
-            first = FIRST + (len(coming[head]) - 1) * ARROWS / 2 if coming[head] else 0.0
+            reached = {self.edges[number].head for number in coming[head]}
+            first = CROWDED if len(coming[head]) > 1 or head in reached else FIRST
+            first = first + (len(coming[head]) - 1) * ARROWS / 2 if reached else 0.0
             for number, look in zip(own, looks, strict=True):
                 heads[number] = way * (first + places[look] * STEP)
         for own in coming.values():
@@ -229,19 +232,19 @@ class _Wing:
         foot = x + self.sign * (ARROW_LENGTH - 1)
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
+            role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
             if edge.left == edge.right:  # it begins with a bar, so that it is not read as an arc to somewhere
-                stub = x + self.sign * STUB
-                start = (stub, y1 - BAR_HALF)
-                segments = [Segment(end) for end in ((stub, y1 + BAR_HALF), (stub, y1), (foot, y1))]
+                start, segments = (x + self.sign * STUB, y1), [Segment((foot, y1))]
+                wide, tall = BEGINNING
+                yield Box(start[0] - wide / 2, y1 - tall / 2, wide, tall, role, edge.state, edge.key)
             else:
                 lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
                 start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
                 if edge.head in begins:
                     start, segments = (begins[edge.head], y0), [Segment(start), *segments]
             yield Path(start, tuple(segments), edge.role, edge.state, edge.key)
-            role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
-            corners = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
-            yield Polygon(corners, role, edge.state, edge.key)
+            head = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
+            yield Polygon(head, role, edge.state, edge.key)
 
 
 def _turned(segment: Segment) -> Segment:

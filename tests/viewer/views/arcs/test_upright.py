@@ -7,7 +7,7 @@ import pytest
 
 from goldleaf.core.sentence import Argument, EmptyNode, Token
 from goldleaf.viewer.diagram.options import Direction, Options, Row
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Polygon, Role, Side, State, Text, extent
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Key, Path, Polygon, Role, Side, State, Text, extent
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.columns import PlacedArc
@@ -81,9 +81,11 @@ def test_of_two_arcs_to_and_fro_the_lower_words_lies_around_the_other():
 
 def test_an_arc_from_nowhere_begins_with_a_bar():
     [diagram] = drawn(pictures(GOLD))
-    line, head, *_ = diagram.shapes_of(Key(Side.GOLD, "arc", "3"))
-    (x, upper), (also_x, lower) = line.start, line.segments[0].end
-    assert x == also_x and extent(head).top < upper < lower < extent(head).bottom
+    [bar] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "3")) if isinstance(one, Box)]
+    [line] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "3")) if isinstance(one, Path)]
+    x, y = line.start
+    assert bar.x < x < bar.x + bar.width < line.segments[0].end[0]
+    assert bar.y < y < bar.y + bar.height and bar.height < 10
 
 
 def test_an_arc_that_crosses_rubs_out_none_that_begins_beside_it():

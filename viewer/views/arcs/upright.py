@@ -47,10 +47,10 @@ REACH, STUB = 17.0, 13.0  # from the labels to the first lane, and to where an a
 BEGINNING = (2.0, 5.0)  # the width and height of the bar that it begins with
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
 FIRST = 5.2  # from the arrow that reaches a line to the first arc that leaves it
-CROWDED = 7.5  # where several reach it, or that of a root
-STEP = 4.0  # to the next one that looks otherwise
-ARROWS = 11.0  # between two arrows that reach one line
-BEYOND = 3.0  # from the outermost of them to the edge of their line, so that it is seen whose they are
+CROWDED = 6.0  # where several reach it, or that of a root
+STEP = 3.6  # to the next one that looks otherwise
+ARROWS = 8.4  # between two arrows that reach one line
+BEYOND, FAR_BEYOND = 3.0, 8.0  # to the edge of the line, and where several reach it, so that it is seen whose they are
 CLEAR = 3.0  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
@@ -129,7 +129,7 @@ def _lines(panes: Sequence[ArcPane], wings: Sequence[_Wing], options: Options) -
         own = [*run]
         if is_touched:
             for column in own:
-                heights[column] = max([least, *(2 * (wing.ports[column] + BEYOND) for wing in wings)])
+                heights[column] = max([least, *(2 * wing.halves[column] for wing in wings)])
                 tops[column], y = y, y + heights[column]
         else:
             folds.append((own[0], own[-1]))
@@ -153,10 +153,11 @@ class _Wing:
         pairs = zip(self._lanes, edges, strict=True)
         self.depth = max((lane for lane, edge in pairs if edge.left < edge.right), default=0)
         self._heads, self._dependents = self._ported()
-        self.ports: defaultdict[int, float] = defaultdict(float)  # by column: how far from its middle the outermost is
+        self.halves: defaultdict[int, float] = defaultdict(float)  # by column: half the height that its line needs
         for edge, *ports in zip(edges, self._heads, self._dependents, strict=True):
             for column, port in zip((edge.head, edge.dependent), ports, strict=True):
-                self.ports[column] = max(self.ports[column], abs(port))
+                beyond = FAR_BEYOND if len(self.at.get(column, ())) > 1 else BEYOND
+                self.halves[column] = max(self.halves[column], abs(port) + beyond)
 
     @property
     def labels(self) -> float:

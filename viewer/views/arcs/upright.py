@@ -44,10 +44,10 @@ from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH, STUB = 17.0, 13.0  # from the labels to the first lane, and to where an arc from nowhere begins
-BEGINNING = (2.0, 5.0)  # the width and height of the bar that it begins with
+BEGINNING = (2.0, 6.0)  # the width and height of the bar that it begins with
 LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
-FIRST = 5.2  # from the arrow that reaches a line to the first arc that leaves it
-CROWDED = 6.0  # where several reach it, or that of a root
+FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves it
+CROWDED = 7.5  # where several reach it, or that of a root
 STEP = 3.6  # to the next one that looks otherwise
 ARROWS = 8.4  # between two arrows that reach one line
 BEYOND, FAR_BEYOND = 3.0, 8.0  # to the edge of the line, and where several reach it, so that it is seen whose they are
@@ -234,10 +234,11 @@ class _Wing:
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
             role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
-            if edge.left == edge.right:  # it begins with a bar, so that it is not read as an arc to somewhere
+            if edge.left == edge.right:  # solid and with a bar, so that it is not read as a part of an arc to somewhere
                 start, segments = (x + self.sign * STUB, y1), [Segment((foot, y1))]
                 wide, tall = BEGINNING
                 yield Box(start[0] - wide / 2, y1 - tall / 2, wide, tall, role, edge.state, edge.key)
+                yield Box(min(start[0], foot), y1 - wide / 2, abs(foot - start[0]), wide, role, edge.state, edge.key)
             else:
                 lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
                 start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]

@@ -81,7 +81,8 @@ def test_of_two_arcs_to_and_fro_the_lower_words_lies_around_the_other():
 
 def test_an_arc_from_nowhere_begins_with_a_bar():
     [diagram] = drawn(pictures(GOLD))
-    [bar] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "3")) if isinstance(one, Box)]
+    bar, shaft = (one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "3")) if isinstance(one, Box))
+    assert shaft.width > 2 * shaft.height, "solid, however its state is dashed"
     [line] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "3")) if isinstance(one, Path)]
     x, y = line.start
     assert bar.x < x < bar.x + bar.width < line.segments[0].end[0]

@@ -428,8 +428,10 @@ class Pane(QGraphicsView):
         for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
-        # Arcs that go on beyond the lines in view fade away: they would seem to end there.
-        for edge, beyond in ((top, rect.top()), (end, rect.bottom())) if self._lines else ():
+        # Arcs that go on beyond the lines in view fade away: they would seem to end there. As far as the view goes,
+        # whatever part of it is painted, so that no seam is seen.
+        view = self.mapToScene(self.viewport().rect()).boundingRect()
+        for edge, beyond in ((top, view.top()), (end, view.bottom())) if self._lines else ():
             band = QRectF(rect.left(), min(edge, beyond), rect.width(), abs(beyond - edge))
             painter.setClipRect(band)
             self._paths.draw(painter, Rect(band.left(), band.top(), band.right(), band.bottom()))

@@ -69,8 +69,8 @@ def draw_upright(
     """A diagram of the gold and its parses, and one of each further picture, with level lines.
 
     Where the enhanced graph is drawn each picture has one of its own: its graph stands on the right of its words. They
-    are as wide together as ``options.wrap`` allows: lanes come closer first, then labels and words are cut. Raises
-    ValueError without pictures.
+    are as wide together as ``options.wrap`` allows: what can be missed goes first, then lanes come closer, then labels
+    and words are cut. Raises ValueError without pictures.
     """
     if not pictures:
         raise ValueError("pictures: there is none to draw")
@@ -121,7 +121,7 @@ def _lines(panes: Sequence[ArcPane], wings: Sequence[_Wing], options: Options) -
     ruler, gaps = panes[0].ruler, panes[0].gaps
     label = ruler.line(Role.LABEL, {edge.label for wing in wings for edge in wing.edges}, gaps.box)
     tallest = max(row.height for pane in panes for row in pane.rows)
-    least = max(label.height + gaps.under_label, tallest + (gaps.under_label, -SHARED)[options.tight])
+    least = max(label.height + gaps.under_label, tallest + (-SHARED if options.tight else gaps.under_label))
     lower = sum(ruler.height(Role.TAG)) + gaps.under_label
     tops, heights = dict[int, float](), dict[int, float]()
     folds, y = [], 0.0
@@ -278,13 +278,15 @@ class _Upright:
         self._beside = pane.gaps.cells + BOXES
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
-        if room is not None and self._width > AT_EASE * room:
+        if room is None:
+            return
+        if self._width > AT_EASE * room:
             self._relabel(several, plain)
-        if room is not None and self._width > AT_EASE * room:  # of tokens that read as their words do
+        if self._width > AT_EASE * room:  # of tokens that read as their words do
             forms = pane.rows[0].texts
             told = ([one for one in own if one.text != one.read(forms)] for own in self._brackets)
             self._brackets = [*filter(None, told)]
-        if room is not None and self._width > room:
+        if self._width > room:
             self._squeeze(room)
 
     def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.sentence import EmptyNode, Word
 from goldleaf.viewer.diagram.options import Options, Row
-from goldleaf.viewer.diagram.shapes import GHOST, Key, Role, Side, State
+from goldleaf.viewer.diagram.shapes import GHOST, MARGIN, Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, MarkedEdge, predicates
 
@@ -60,7 +60,7 @@ class Gaps(NamedTuple):
     wider than its label, ``under_label`` and ``over_label`` are from a label's box to its own flat top and to the next
     one, ``box`` above and below the letters in it, ``ports`` between the outermost ports of neighbours, ``strips``
     between two rows of words. ``rise`` is the height of the lowest flat tops. With ``aside`` the labels of stubs may
-    stand beside them.
+    stand beside them. ``margin`` is around words down the page.
     """
 
     words: float = 14.0
@@ -73,6 +73,7 @@ class Gaps(NamedTuple):
     strips: float = 24.0
     rise: float = 19.0
     aside: bool = False
+    margin: float = MARGIN
 
     @staticmethod
     def of(options: Options) -> Gaps:
@@ -80,7 +81,7 @@ class Gaps(NamedTuple):
             return Gaps()
         return Gaps(
             words=8.0, cells=6.5, label=2.0, under_label=0.5, over_label=0.5, box=1.1, ports=3.0, strips=8.0, rise=15.0,
-            aside=True,
+            aside=True, margin=MARGIN / 2,
         )  # fmt: skip
 
 

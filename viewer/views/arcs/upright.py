@@ -30,7 +30,15 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )  # fmt: skip
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, cross, warning_sign
+from goldleaf.viewer.diagram.strokes import (
+    ARROW_HALF_WIDTH,
+    ARROW_LENGTH,
+    RADIUS,
+    arc_segments,
+    circle,
+    cross,
+    warning_sign,
+)
 from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -43,11 +51,12 @@ from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, rol
 from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
-REACH, STUB = 17.0, 13.0  # from the labels to the first lane, and to where an arc from nowhere begins
-BEGINNING = (2.0, 6.0)  # the width and height of the bar that it begins with
-LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
+REACH, STUB = 17.0, 15.5  # from the labels to the first lane, and to where an arc from nowhere begins
+BEGINNING = (2.0, 7.0)  # the width and height of the bar that it begins with
+STEM = 0.7  # the width of the line between them, and of that which several dashed arcs share, without its outline
+LANES, LEAST_LANES = 7.0, 2.5  # between two lanes, and where there is little room
 FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves it
-CROWDED = 7.5  # where several reach it, or that of a root
+CROWDED = 8.9  # where several reach it, or a root's, or one of both differs
 STEP = 3.6  # to the next one that looks otherwise
 ARROWS = 8.4  # between two arrows that reach one line
 BEYOND, FAR_BEYOND = 3.0, 8.0  # to the edge of the line, and where several reach it, so that it is seen whose they are
@@ -90,11 +99,11 @@ def draw_upright(
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """The lines of a sentence: by column how far below the first each begins, and how high it is; the columns (first
-    and last) of those that are folded into one."""
+    """The lines of a sentence: by column how far below the top of the first each begins, and where its middle is; the
+    columns (first and last) of those that are folded into one."""
 
     tops: Mapping[int, float]
-    heights: Mapping[int, float]
+    middles: Mapping[int, float]
     folds: tuple[tuple[int, int], ...]
     height: float  # of all
     label: TextLine
@@ -123,21 +132,21 @@ def _lines(panes: Sequence[ArcPane], wings: Sequence[_Wing], options: Options) -
     tallest = max(row.height for pane in panes for row in pane.rows)
     least = max(label.height + gaps.under_label, tallest + (-SHARED if options.tight else gaps.under_label))
     lower = sum(ruler.height(Role.TAG)) + gaps.under_label
-    tops, heights = dict[int, float](), dict[int, float]()
+    tops, middles = dict[int, float](), dict[int, float]()
     folds, y = [], 0.0
     for is_touched, run in groupby(range(count), key=touched.__contains__):
         own = [*run]
         if is_touched:
             for column in own:
-                heights[column] = max([least, *(2 * wing.halves[column] for wing in wings)])
-                tops[column], y = y, y + heights[column]
+                tops[column], middles[column] = y, y + max([least / 2, *(wing.above[column] for wing in wings)])
+                y = middles[column] + max([least / 2, *(wing.below[column] for wing in wings)])
         else:
             folds.append((own[0], own[-1]))
             tops |= dict.fromkeys(own, y)
-            heights |= dict.fromkeys(own, lower)
+            middles |= dict.fromkeys(own, y + lower / 2)
             y += lower
     together = any(len(pane.pictures) > 1 for pane in panes)
-    return _Lines(tops, heights, tuple(folds), y, label, titled=together, odd=any(pane.odd for pane in panes))
+    return _Lines(tops, middles, tuple(folds), y, label, titled=together, odd=any(pane.odd for pane in panes))
 
 
 class _Wing:
@@ -153,11 +162,14 @@ class _Wing:
         pairs = zip(self._lanes, edges, strict=True)
         self.depth = max((lane for lane, edge in pairs if edge.left < edge.right), default=0)
         self._heads, self._dependents = self._ported()
-        self.halves: defaultdict[int, float] = defaultdict(float)  # by column: half the height that its line needs
+        # By column: the room that its line needs over and under its middle.
+        self.above: defaultdict[int, float] = defaultdict(float)
+        self.below: defaultdict[int, float] = defaultdict(float)
         for edge, *ports in zip(edges, self._heads, self._dependents, strict=True):
             for column, port in zip((edge.head, edge.dependent), ports, strict=True):
                 beyond = FAR_BEYOND if len(self.at.get(column, ())) > 1 else BEYOND
-                self.halves[column] = max(self.halves[column], abs(port) + beyond)
+                room = self.above if port < 0 else self.below
+                room[column] = max(room[column], abs(port) + beyond)
 
     @property
     def labels(self) -> float:
@@ -200,9 +212,11 @@ class _Wing:
             own.sort(key=lambda number: (self.edges[number].state is State.NOT_SCORED, -self._lanes[number]))
             looks = [(edge.role, None if edge.state in PLAIN else edge.state) for edge in (self.edges[n] for n in own)]
             places = {look: place for place, look in enumerate(dict.fromkeys(looks))}
-            reached = {self.edges[number].head for number in coming[head]}
-            first = CROWDED if len(coming[head]) > 1 or head in reached else FIRST
-            first = first + (len(coming[head]) - 1) * ARROWS / 2 if reached else 0.0
+            reached = [self.edges[number] for number in coming[head]]
+            ends = [*reached, *(self.edges[number] for number in own)]
+            crowded = len(reached) > 1 or any(edge.left == edge.right or edge.state not in PLAIN for edge in ends)
+            first = CROWDED if crowded else FIRST
+            first = first + (len(reached) - 1) * ARROWS / 2 if reached else 0.0
             for number, look in zip(own, looks, strict=True):
                 heads[number] = way * (first + places[look] * STEP)
         for own in coming.values():
@@ -231,6 +245,7 @@ class _Wing:
         matched = [edge.state in (State.MATCHED, State.NOT_SCORED) for edge in self.edges]
         order = sorted(range(len(self.edges)), key=lambda number: (not matched[number], -self._lanes[number]))
         foot = x + self.sign * (ARROW_LENGTH - 1)
+        yield from self._trunks(x, step, starts)
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
             role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
@@ -238,7 +253,7 @@ class _Wing:
                 start, segments = (x + self.sign * STUB, y1), [Segment((foot, y1))]
                 wide, tall = BEGINNING
                 yield Box(start[0] - wide / 2, y1 - tall / 2, wide, tall, role, edge.state, edge.key)
-                yield Box(min(start[0], foot), y1 - wide / 2, abs(foot - start[0]), wide, role, edge.state, edge.key)
+                yield Box(min(start[0], foot), y1 - STEM / 2, abs(foot - start[0]), STEM, role, edge.state, edge.key)
             else:
                 lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
                 start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
@@ -247,6 +262,17 @@ class _Wing:
             yield Path(start, tuple(segments), edge.role, edge.state, edge.key)
             head = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
             yield Polygon(head, role, edge.state, edge.key)
+
+    def _trunks(self, x: float, step: float, starts: Sequence[float]) -> Iterator[Box]:
+        """What several dashed arcs from ``x`` share, solid: their dashes would fill each other's gaps at random."""
+        shared: defaultdict[tuple[float, Role, State], list[float]] = defaultdict(list)
+        for edge, y, lane in zip(self.edges, starts, self._lanes, strict=True):
+            if edge.left < edge.right and edge.state not in PLAIN:
+                shared[y, Role.ARROWHEAD if edge.basic else edge.role, edge.state].append(REACH + step * (lane - 1))
+        for (y, role, state), reaches in shared.items():
+            if len(reaches) > 1:
+                length = sorted(reaches)[-2] - RADIUS
+                yield Box(min(x, x + self.sign * length), y - STEM / 2, length, STEM, role, state)
 
 
 def _turned(segment: Segment) -> Segment:
@@ -265,7 +291,7 @@ class _Upright:
         self, pane: ArcPane, left: _Wing, right: _Wing, lines: _Lines, room: float | None, right_to_left: bool
     ) -> None:
         self._pane, self._lines, self._right_to_left = pane, lines, right_to_left
-        self._ruler, self._step = pane.ruler, LANES
+        self._ruler, self._step, self._margin = pane.ruler, LANES, pane.gaps.margin
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         self._left, self._right = left, right
         # Of a word with several heads in its graph each label says of which it is; where there is no room for that,
@@ -319,13 +345,13 @@ class _Upright:
     def _width(self) -> float:
         wings = (self._left, self._right)
         beside = sum(wing.reach(self._step) + wing.labels + self._beside for wing in wings if wing.edges)
-        return 2 * MARGIN + beside + self._cells
+        return 2 * self._margin + beside + self._cells
 
     def diagram(self, pictures: Sequence[ArcsPicture]) -> Diagram:
         pane, ruler, width = self._pane, self._ruler, self._width
         odd = [*draw.oddity_line(pane)]
         above, below = ruler.height(Role.WARNING)
-        top = MARGIN + (above + below + MARGIN / 2) * self._lines.odd
+        top = self._margin + (above + below + MARGIN / 2) * self._lines.odd
         shapes: list[Shape] = []
         if odd:
             shapes += [*warning_sign(MARGIN + SIGN / 2, MARGIN + above / 2 + 1, SIGN, None), *odd]
@@ -335,9 +361,9 @@ class _Upright:
             shapes += side_titles([ours, ", ".join(theirs)], width, top, ruler)
             top += sum(ruler.height(Role.TITLE)) + MARGIN / 2
         tops = {column: top + y for column, y in self._lines.tops.items()}
-        ys = {column: y + self._lines.heights[column] / 2 for column, y in tops.items()}
-        left = MARGIN + self._left.reach(self._step)
-        right = width - MARGIN - self._right.reach(self._step)
+        ys = {column: top + y for column, y in self._lines.middles.items()}
+        left = self._margin + self._left.reach(self._step)
+        right = width - self._margin - self._right.reach(self._step)
         cells = left + (self._left.labels + self._beside) * bool(self._left.edges)
         wings = ((self._left, left), (self._right, right))
         for wing, x in wings:
@@ -348,8 +374,8 @@ class _Upright:
         for column in {**pane.begins[0], **pane.begins[1]}:
             if (y := tops[column]) > top:
                 of_first, of_others = (column in begins for begins in pane.begins)
-                end = width - MARGIN if of_others else right - self._right.labels
-                start = MARGIN if of_first else left + self._left.labels
+                end = width - self._margin if of_others else right - self._right.labels
+                start = self._margin if of_first else left + self._left.labels
                 shapes.append(Path((start, y), (Segment((end, y)),), Role.TOKEN))
         shapes += self._words(cells, ys)
         drawn = {shape.key for shape in shapes}
@@ -357,7 +383,7 @@ class _Upright:
         elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
         first = pictures[0].sentence
         return Diagram(
-            width=width, height=top + self._lines.height + MARGIN, shapes=tuple(shapes),
+            width=width, height=top + self._lines.height + self._margin, shapes=tuple(shapes),
             elements={one.key: one for one in elements if one.key in drawn},
             title=" and ".join(titled(picture.name, picture.sentence) for picture in pane.pictures),
             description=" ".join(map(picture_description, pane.pictures)),

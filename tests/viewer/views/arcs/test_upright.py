@@ -252,6 +252,31 @@ def test_where_several_arrows_reach_a_word_they_are_whole_and_its_own_arcs_leave
     assert len({round(gap, 3) for gap in gaps}) > 1 and finite(diagram) and inside(diagram)
 
 
+def test_what_dashed_arcs_of_a_head_share_is_solid():
+    gold, parse = sentence("a/X/0/r b/X/1/o c/X/1/o d/X/1/o"), sentence("a/X/4/o b/X/4/o c/X/4/o d/X/0/r")
+    [diagram] = drawn(pair(gold, parse))
+    arcs = [one for one in diagram.shapes if isinstance(one, Path) and one.state is State.WRONG_HEAD]
+    shared = [one for one in diagram.shapes if isinstance(one, Box) and one.key is None and one.width > 0]
+    assert len(shared) == 2
+    for trunk in shared:
+        own = [arc for arc in arcs if len(arc.segments) > 1 and trunk.y < arc.start[1] < trunk.y + trunk.height]
+        turns = sorted(abs(arc.segments[0].end[0] - arc.start[0]) for arc in own)
+        assert len(own) == 3 and trunk.width == pytest.approx(turns[1]), "as far as there are two"
+        assert min(abs(trunk.x - own[0].start[0]), abs(trunk.x + trunk.width - own[0].start[0])) < 1e-9
+
+
+def test_of_arrow_and_arc_that_leaves_a_dashed_pair_stands_farther_apart():
+    def apart(parse):
+        [diagram] = drawn(pair(sentence("a/X/2/o b/X/3/o c/X/0/r"), sentence(parse)))
+        [arc] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "1")) if isinstance(one, Path)]
+        [tip] = [one.points[2] for one in diagram.shapes_of(Key(Side.GOLD, "arc", "2")) if isinstance(one, Polygon)]
+        return abs(arc.start[1] - tip[1])
+
+    alike = apart("a/X/2/o b/X/3/o c/X/0/r")
+    assert apart("a/X/2/x b/X/3/o c/X/0/r") == alike  # darker, but as solid
+    assert apart("a/X/3/o b/X/3/o c/X/0/r") > alike < apart("a/X/2/o b/X/1/o c/X/0/r")
+
+
 def test_further_rows_are_further_columns():
     [diagram] = drawn(pictures(GOLD), rows=(Row.TAG, Row.LEMMA))
     tag, lemma = texts(diagram, Role.TAG)[0], texts(diagram, Role.LEMMA)[0]

@@ -51,9 +51,9 @@ from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, rol
 from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
-REACH, STUB = 17.0, 15.5  # from the labels to the first lane, and to where an arc from nowhere begins
-BEGINNING = (2.0, 7.0)  # the width and height of the bar that it begins with
-STEM = 0.7  # the width of the line between them, and of that which several dashed arcs share, without its outline
+REACH = 17.0  # from the labels to the first lane
+BAR_WIDTH, BAR_HEIGHT = 2.0, 8.0  # of that which stands for an arc from nowhere
+STEM = 0.7  # the width of what several dashed arcs share, without its outline
 LANES, LEAST_LANES = 7.0, 2.5  # between two lanes, and where there is little room
 FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves it
 CROWDED = 8.9  # where several reach it, or a root's, or one of both differs
@@ -249,16 +249,15 @@ class _Wing:
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
             role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
-            if edge.left == edge.right:  # solid and with a bar, so that it is not read as a part of an arc to somewhere
-                start, segments = (x + self.sign * STUB, y1), [Segment((foot, y1))]
-                wide, tall = BEGINNING
-                yield Box(start[0] - wide / 2, y1 - tall / 2, wide, tall, role, edge.state, edge.key)
-                yield Box(min(start[0], foot), y1 - STEM / 2, abs(foot - start[0]), STEM, role, edge.state, edge.key)
-            else:
-                lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
-                start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
-                if edge.head in begins:
-                    start, segments = (begins[edge.head], y0), [Segment(start), *segments]
+            if edge.left == edge.right:  # from nowhere: a solid bar, clear of the arcs that leave its word
+                middle, top = x + self.sign * BAR_WIDTH / 2, y1 - BAR_HEIGHT / 2
+                yield Box(middle - BAR_WIDTH / 2, top, BAR_WIDTH, BAR_HEIGHT, role, edge.state, edge.key)
+                yield Path((middle, top), (Segment((middle, top + BAR_HEIGHT)),), edge.role, edge.state, edge.key)
+                continue
+            lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
+            start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
+            if edge.head in begins:
+                start, segments = (begins[edge.head], y0), [Segment(start), *segments]
             yield Path(start, tuple(segments), edge.role, edge.state, edge.key)
             head = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
             yield Polygon(head, role, edge.state, edge.key)

@@ -79,14 +79,16 @@ def test_of_two_arcs_to_and_fro_the_lower_words_lies_around_the_other():
     assert outer.top < inner.top and inner.bottom < outer.bottom and inner.right < outer.right
 
 
-def test_an_arc_from_nowhere_begins_with_a_bar():
+def test_an_arc_from_nowhere_is_a_solid_bar_clear_of_the_arcs_that_leave_its_word():
     [diagram] = drawn(pictures(GOLD))
-    bar, shaft = (one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "3")) if isinstance(one, Box))
-    assert shaft.width > 2 * shaft.height, "solid, however its state is dashed"
-    [line] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "3")) if isinstance(one, Path)]
-    x, y = line.start
-    assert bar.x < x < bar.x + bar.width < line.segments[0].end[0]
-    assert bar.y < y < bar.y + bar.height and bar.height < 10
+    own = [*diagram.shapes_of(Key(Side.GOLD, "arc", "3"))]
+    assert not any(isinstance(shape, Polygon) for shape in own)
+    [bar], [line] = ([shape for shape in own if isinstance(shape, kind)] for kind in (Box, Path))
+    assert bar.width < bar.height < 10 and bar.x < line.start[0] < bar.x + bar.width
+    assert line.start[1] == bar.y and line.segments[-1].end[1] == bar.y + bar.height
+    assert 0 < extent(labels(diagram, Side.GOLD)["3"]).left - (bar.x + bar.width) < 5
+    leaving = [one for one in diagram.shapes if isinstance(one, Path) and one.key.name in ("2", "6", "7")]
+    assert len(leaving) == 3 and all(not bar.y - 3 < arc.start[1] < bar.y + bar.height + 3 for arc in leaving)
 
 
 def test_an_arc_that_crosses_rubs_out_none_that_begins_beside_it():

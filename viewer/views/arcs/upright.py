@@ -33,7 +33,6 @@ from goldleaf.viewer.diagram.shapes import (
 from goldleaf.viewer.diagram.strokes import (
     ARROW_HALF_WIDTH,
     ARROW_LENGTH,
-    RADIUS,
     arc_segments,
     circle,
     cross,
@@ -52,15 +51,14 @@ from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
-BAR_WIDTH, BAR_HEIGHT = 2.0, 8.0  # of that which stands for an arc from nowhere
-STEM = 0.7  # the width of what several dashed arcs share, without its outline
+ROOT = (2.0, 8.0)  # the width and height of the bar that stands for an arc from nowhere
 LANES, LEAST_LANES = 7.0, 2.5  # between two lanes, and where there is little room
 FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves it
-CROWDED = 8.9  # where several reach it, or a root's, or one of both differs
-STEP = 3.6  # to the next one that looks otherwise
+CROWDED = 8.0  # where several reach it, or a root's, or one of both differs
+STEP, SPREAD = 3.6, 20.0  # to the next one that looks otherwise or is dashed, and about how far the last is
 ARROWS = 8.4  # between two arrows that reach one line
 BEYOND, FAR_BEYOND = 3.0, 8.0  # to the edge of the line, and where several reach it, so that it is seen whose they are
-CLEAR = 3.0  # between an arc and a label
+CLEAR = 4.0  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
@@ -210,7 +208,7 @@ class _Wing:
         for (head, way), own in leaving.items():
             # What is not scored is pale, so that it may cross others.
             own.sort(key=lambda number: (self.edges[number].state is State.NOT_SCORED, -self._lanes[number]))
-            looks = [(edge.role, None if edge.state in PLAIN else edge.state) for edge in (self.edges[n] for n in own)]
+            looks = [(self.edges[n].role, None if self.edges[n].state in PLAIN else n) for n in own]
             places = {look: place for place, look in enumerate(dict.fromkeys(looks))}
             reached = [self.edges[number] for number in coming[head]]
             ends = [*reached, *(self.edges[number] for number in own)]
@@ -218,7 +216,7 @@ class _Wing:
             first = CROWDED if crowded else FIRST
             first = first + (len(reached) - 1) * ARROWS / 2 if reached else 0.0
             for number, look in zip(own, looks, strict=True):
-                heads[number] = way * (first + places[look] * STEP)
+                heads[number] = way * (first + places[look] * min(STEP, SPREAD / len(places)))
         for own in coming.values():
             for place, number in enumerate(sorted(own, key=self._arrival)):
                 dependents[number] = (place - (len(own) - 1) / 2) * ARROWS
@@ -245,33 +243,29 @@ class _Wing:
         matched = [edge.state in (State.MATCHED, State.NOT_SCORED) for edge in self.edges]
         order = sorted(range(len(self.edges)), key=lambda number: (not matched[number], -self._lanes[number]))
         foot = x + self.sign * (ARROW_LENGTH - 1)
-        yield from self._trunks(x, step, starts)
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
             role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
-            if edge.left == edge.right:  # from nowhere: a solid bar, clear of the arcs that leave its word
-                middle, top = x + self.sign * BAR_WIDTH / 2, y1 - BAR_HEIGHT / 2
-                yield Box(middle - BAR_WIDTH / 2, top, BAR_WIDTH, BAR_HEIGHT, role, edge.state, edge.key)
-                yield Path((middle, top), (Segment((middle, top + BAR_HEIGHT)),), edge.role, edge.state, edge.key)
+            if edge.left == edge.right:  # solid, and clear of the arcs that leave its word
+                middle, (width, height) = x + self.sign * ROOT[0] / 2, ROOT
+                yield Box(middle - width / 2, y1 - height / 2, width, height, role, edge.state, edge.key)
+                line = (Segment((middle, y1 + height / 2)),)
+                yield Path((middle, y1 - height / 2), line, edge.role, edge.state, edge.key)
                 continue
             lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
-            start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
-            if edge.head in begins:
-                start, segments = (begins[edge.head], y0), [Segment(start), *segments]
-            yield Path(start, tuple(segments), edge.role, edge.state, edge.key)
+            begun = [(begins[edge.head], y0)] if edge.head in begins else self._beside(edge.head, x, ys[edge.head], y0)
+            arc = map(_turned, arc_segments((y0, x), (y1, foot), lane))
+            yield Path(begun[0], (*map(Segment, begun[1:]), *arc), edge.role, edge.state, edge.key)
             head = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
             yield Polygon(head, role, edge.state, edge.key)
 
-    def _trunks(self, x: float, step: float, starts: Sequence[float]) -> Iterator[Box]:
-        """What several dashed arcs from ``x`` share, solid: their dashes would fill each other's gaps at random."""
-        shared: defaultdict[tuple[float, Role, State], list[float]] = defaultdict(list)
-        for edge, y, lane in zip(self.edges, starts, self._lanes, strict=True):
-            if edge.left < edge.right and edge.state not in PLAIN:
-                shared[y, Role.ARROWHEAD if edge.basic else edge.role, edge.state].append(REACH + step * (lane - 1))
-        for (y, role, state), reaches in shared.items():
-            if len(reaches) > 1:
-                length = sorted(reaches)[-2] - RADIUS
-                yield Box(min(x, x + self.sign * length), y - STEM / 2, length, STEM, role, state)
+    def _beside(self, head: int, x: float, middle: float, y: float) -> list[Point]:
+        """The points from the arrows that reach a head at ``x``, in the ``middle`` of its line, to ``y``, where an arc
+        leaves: without them it would not be seen whose it is, for the next line may be as near."""
+        reached, way = self.at[head], 1.0 if y > middle else -1.0
+        rooted = any(edge.left == edge.right for edge in reached)
+        free = (len(reached) - 1) * ARROWS / 2 + (ROOT[1] / 2 + 1 if rooted else ARROW_HALF_WIDTH)
+        return [(x, middle + way * free), (x, y)]
 
 
 def _turned(segment: Segment) -> Segment:
@@ -324,7 +318,7 @@ class _Upright:
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
         self._step = min(max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES), LANES)
         most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
-        while self._width > room and most > NARROWEST:
+        while self._width > room + 0.1 and most > NARROWEST:  # lanes that just fit may be wider by what is rounded
             most -= 4.0
             self._left.cut(most, self._ruler)
             self._right.cut(most, self._ruler)

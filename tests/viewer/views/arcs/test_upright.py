@@ -64,7 +64,7 @@ def test_readings_of_a_word_lie_inside_each_other(heads, dependent):
     keys = [Key(side, "arc", "1") for side in (Side.PARSE, Side.OTHER)]
     edges = [PlacedArc(head, dependent, "", *each, ruler) for head, *each in zip(heads, states, keys, strict=True)]
     ys = {column: 20.0 * column for column in range(5)}
-    shapes = _Wing(edges, 1.0).shapes(0.0, 6.0, ys, {})
+    shapes = _Wing(edges, 1.0).shapes(0.0, 6.0, ys, dict.fromkeys({1, 2, 3} - {dependent}, -10.0))
     paths = [shape for shape in shapes if isinstance(shape, Path)]
     inner, outer = sorted(map(extent, paths), key=lambda area: area.right)
     assert outer.top <= inner.top and inner.bottom <= outer.bottom, "neither crosses the other"
@@ -88,7 +88,7 @@ def test_an_arc_from_nowhere_is_a_solid_bar_clear_of_the_arcs_that_leave_its_wor
     assert line.start[1] == bar.y and line.segments[-1].end[1] == bar.y + bar.height
     assert 0 < extent(labels(diagram, Side.GOLD)["3"]).left - (bar.x + bar.width) < 5
     leaving = [one for one in diagram.shapes if isinstance(one, Path) and one.key.name in ("2", "6", "7")]
-    assert len(leaving) == 3 and all(not bar.y - 3 < arc.start[1] < bar.y + bar.height + 3 for arc in leaving)
+    assert len(leaving) == 3 and all(not bar.y < arc.start[1] < bar.y + bar.height for arc in leaving)
 
 
 def test_an_arc_that_crosses_rubs_out_none_that_begins_beside_it():
@@ -248,23 +248,30 @@ def test_where_several_arrows_reach_a_word_they_are_whole_and_its_own_arcs_leave
     upper, lower = sorted(map(extent, heads), key=lambda area: area.top)
     assert upper.bottom < lower.top
     leaving = [one for one in diagram.shapes if isinstance(one, Path) and one.key and one.key.name[:2] in ("5-", "6-")]
-    assert len(leaving) == 2 and all(arc.start[1] > lower.bottom for arc in leaving)
+    assert len(leaving) == 2 and all(lower.bottom <= arc.start[1] < arc.segments[0].end[1] for arc in leaving)
     ys = [text.y for text in words(diagram).values()]
     gaps = [low - high for high, low in pairwise(sorted(ys))]
     assert len({round(gap, 3) for gap in gaps}) > 1 and finite(diagram) and inside(diagram)
 
 
-def test_what_dashed_arcs_of_a_head_share_is_solid():
-    gold, parse = sentence("a/X/0/r b/X/1/o c/X/1/o d/X/1/o"), sentence("a/X/4/o b/X/4/o c/X/4/o d/X/0/r")
-    [diagram] = drawn(pair(gold, parse))
-    arcs = [one for one in diagram.shapes if isinstance(one, Path) and one.state is State.WRONG_HEAD]
-    shared = [one for one in diagram.shapes if isinstance(one, Box) and one.key is None and one.width > 0]
-    assert len(shared) == 2
-    for trunk in shared:
-        own = [arc for arc in arcs if len(arc.segments) > 1 and trunk.y < arc.start[1] < trunk.y + trunk.height]
-        turns = sorted(abs(arc.segments[0].end[0] - arc.start[0]) for arc in own)
-        assert len(own) == 3 and trunk.width == pytest.approx(turns[1]), "as far as there are two"
-        assert min(abs(trunk.x - own[0].start[0]), abs(trunk.x + trunk.width - own[0].start[0])) < 1e-9
+def test_an_arc_leaves_from_beside_its_words_label():
+    [diagram] = drawn(pictures(GOLD))
+    own = labels(diagram, Side.GOLD)
+    for name, head in (("1", "2"), ("4", "6"), ("6", "3")):
+        [arc] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", name)) if isinstance(one, Path)]
+        (x, y), turn = arc.start, arc.segments[0].end
+        nearest = min(own, key=lambda column: abs(own[column].y - 4 - y))
+        assert nearest == head and 0 < extent(own[head]).left - x < 5
+        assert turn[0] == x and turn != arc.start, "level with it first"
+
+
+def test_dashed_arcs_of_a_head_leave_apart():
+    gold, parse = sentence("a/X/0/r b/X/1/o c/X/1/o d/X/1/o"), sentence("a/X/4/o b/X/1/o c/X/1/o d/X/0/r")
+    for other, levels in ((gold, 1), (parse, 2), (sentence("a/X/4/o b/X/4/o c/X/4/o d/X/0/r"), 3)):
+        [diagram] = drawn(pair(gold, other))
+        paths = [one for one in diagram.shapes if isinstance(one, Path) and one.key.side is Side.GOLD]
+        leaving = {arc.segments[0].end[1] for arc in paths if arc.key.name in ("2", "3", "4")}
+        assert len(leaving) == levels
 
 
 def test_of_arrow_and_arc_that_leaves_a_dashed_pair_stands_farther_apart():
@@ -272,7 +279,7 @@ def test_of_arrow_and_arc_that_leaves_a_dashed_pair_stands_farther_apart():
         [diagram] = drawn(pair(sentence("a/X/2/o b/X/3/o c/X/0/r"), sentence(parse)))
         [arc] = [one for one in diagram.shapes_of(Key(Side.GOLD, "arc", "1")) if isinstance(one, Path)]
         [tip] = [one.points[2] for one in diagram.shapes_of(Key(Side.GOLD, "arc", "2")) if isinstance(one, Polygon)]
-        return abs(arc.start[1] - tip[1])
+        return abs(arc.segments[0].end[1] - tip[1])
 
     alike = apart("a/X/2/o b/X/3/o c/X/0/r")
     assert apart("a/X/2/x b/X/3/o c/X/0/r") == alike  # darker, but as solid

@@ -52,10 +52,10 @@ from goldleaf.viewer.views.part import about, titled
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
 ROOT = (2.0, 8.0)  # the width and height of the bar that stands for an arc from nowhere
-LANES, LEAST_LANES = 7.0, 2.5  # between two lanes, and where there is little room
+LANES, LEAST_LANES, MOST_LANES = 7.0, 2.5, 9.0  # between two lanes, and where there is little room, or much
 FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves it
 CROWDED = 8.0  # where several reach it, or a root's, or one of both differs
-STEP, SPREAD = 3.6, 20.0  # to the next one that looks otherwise or is dashed, and about how far the last is
+STEP = 3.6  # to the next one that looks otherwise
 ARROWS = 8.4  # between two arrows that reach one line
 BEYOND, FAR_BEYOND = 3.0, 8.0  # to the edge of the line, and where several reach it, so that it is seen whose they are
 CLEAR = 3.5  # between an arc and a label
@@ -208,7 +208,7 @@ class _Wing:
         for (head, way), own in leaving.items():
             # What is not scored is pale, so that it may cross others.
             own.sort(key=lambda number: (self.edges[number].state is State.NOT_SCORED, -self._lanes[number]))
-            looks = [(self.edges[n].role, None if self.edges[n].state in PLAIN else n) for n in own]
+            looks = [(edge.role, None if edge.state in PLAIN else edge.state) for edge in (self.edges[n] for n in own)]
             places = {look: place for place, look in enumerate(dict.fromkeys(looks))}
             reached = [self.edges[number] for number in coming[head]]
             ends = [*reached, *(self.edges[number] for number in own)]
@@ -216,7 +216,7 @@ class _Wing:
             first = CROWDED if crowded else FIRST
             first = first + (len(reached) - 1) * ARROWS / 2 if reached else 0.0
             for number, look in zip(own, looks, strict=True):
-                heads[number] = way * (first + places[look] * min(STEP, SPREAD / len(places)))
+                heads[number] = way * (first + places[look] * STEP)
         for own in coming.values():
             for place, number in enumerate(sorted(own, key=self._arrival)):
                 dependents[number] = (place - (len(own) - 1) / 2) * ARROWS
@@ -305,18 +305,18 @@ class _Upright:
             forms = pane.rows[0].texts
             told = ([one for one in own if one.text != one.read(forms)] for own in self._brackets)
             self._brackets = [*filter(None, told)]
-        if self._width > room:
-            self._squeeze(room)
+        spare = room - self._width if self._width > room else max(AT_EASE * room - self._width, 0.0)
+        steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
+        self._step = min(max(LANES + spare / max(steps, 1), LEAST_LANES), MOST_LANES)
+        self._shorten(room)
 
     def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:
         for edge, label in zip(edges, labels, strict=True):
             width = self._ruler.width(edge.label_role, label)
             edge.label, edge.text_width, edge.width = label, width, edge.width - edge.text_width + width
 
-    def _squeeze(self, room: float) -> None:
-        """Brings lanes closer; if that is not enough, cuts words and labels, the widest first."""
-        steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
-        self._step = min(max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES), LANES)
+    def _shorten(self, room: float) -> None:
+        """Cuts words and labels, the widest first, until all have room."""
         most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
         while self._width > room + 0.1 and most > NARROWEST:  # lanes that just fit may be wider by what is rounded
             most -= 4.0

@@ -265,13 +265,23 @@ def test_an_arc_leaves_from_beside_its_words_label():
         assert turn[0] == x and turn != arc.start, "level with it first"
 
 
-def test_dashed_arcs_of_a_head_leave_apart():
-    gold, parse = sentence("a/X/0/r b/X/1/o c/X/1/o d/X/1/o"), sentence("a/X/4/o b/X/1/o c/X/1/o d/X/0/r")
-    for other, levels in ((gold, 1), (parse, 2), (sentence("a/X/4/o b/X/4/o c/X/4/o d/X/0/r"), 3)):
-        [diagram] = drawn(pair(gold, other))
+def test_arcs_of_a_head_that_differ_leave_as_one_line_apart_from_the_others():
+    gold = sentence("a/X/0/r b/X/1/o c/X/1/o d/X/1/o")
+    for parse, levels in (("a/X/0/r b/X/1/o c/X/1/o d/X/1/o", 1), ("a/X/0/r b/X/1/o c/X/2/o d/X/2/o", 2)):
+        [diagram] = drawn(pair(gold, sentence(parse)))
         paths = [one for one in diagram.shapes if isinstance(one, Path) and one.key.side is Side.GOLD]
         leaving = {arc.segments[0].end[1] for arc in paths if arc.key.name in ("2", "3", "4")}
         assert len(leaving) == levels
+
+
+def test_lanes_are_farther_apart_where_there_is_room():
+    def between(**options):
+        [diagram] = drawn(**options)
+        reach = lanes(diagram, Side.GOLD)
+        return reach["4"] - reach["5"]
+
+    natural = drawn()[0].width
+    assert between(wrap=2 * natural) > between(wrap=natural) == between()
 
 
 def test_of_arrow_and_arc_that_leaves_a_dashed_pair_stands_farther_apart():

@@ -116,7 +116,10 @@ class Versions(NamedTuple):
         form = pl.when(again).then(pl.format("{} ({})", form, "position")).otherwise(form)
         forms = self.old.words.select("sentence", item=pl.col("position").cast(pl.String), form=form)
         in_old = pl.Series("sentence", first[self.changes["pair"]], dtype=forms.schema["sentence"])
-        named = {(row, item): form for row, item, form in forms.filter(pl.col("sentence").is_in(in_old.implode())).iter_rows()}
+        named = {
+            (row, item): form
+            for row, item, form in forms.filter(pl.col("sentence").is_in(in_old.implode())).iter_rows()
+        }
         words: dict[int, list[tuple[int, str | None, str | None]]] = {}  # of one version only, by the pair
         for pair, _, item, old, new, _ in self.changes.filter(pl.col("layer") == _WORDS).iter_rows():
             before, inserted, _ = item.partition(".")

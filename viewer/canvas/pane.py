@@ -10,12 +10,14 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, S
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGraphicsView
 
+from goldleaf.viewer.canvas.beyond import Arc, differing_arcs, named_beyond
 from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom, tops_of_lines
+from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap, bounds
 from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Path, Rect, Role, Shape, Text
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.theme import Theme, ruler_for
 from goldleaf.viewer.labels import having
 
 STEP = 1.2  # for one notch of the wheel
@@ -64,6 +66,7 @@ class Pane(QGraphicsView):
         self.diagram = _NOTHING  # what is shown
         self._width = 0.0
         self._lines: list[float] = []
+        self._arcs: list[Arc] = []
         self._texts: list[Rect] = []  # the lowest first
         self._hits: HitMap | None = None
         self.selection: Key | None = None
@@ -96,6 +99,7 @@ class Pane(QGraphicsView):
         self._paths = Painting((one for one in self.diagram.shapes if isinstance(one, Path)), theme, screen=True)
         self._frames = framed(self.diagram.shapes, self._lit, theme)
         self._lines = tops_of_lines(self.diagram, theme.size)
+        self._arcs = differing_arcs(self.diagram) if self._lines else []
         self._texts = sorted((bounds(text, theme.size) for text in self.diagram.texts), key=lambda area: -area.bottom)
         self._width = max(self.diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))
@@ -443,7 +447,11 @@ class Pane(QGraphicsView):
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
         painter.setRenderHints(RENDERING)
-        for draw in (*self._frames.above, *self._glow.above, *self._sketch):
+        view = self.mapToScene(self.viewport().rect()).boundingRect()
+        seen = Rect(view.left(), view.top(), view.right(), view.bottom())
+        beyond = named_beyond(self._arcs, seen, ruler_for(self._theme, measure))
+        names = [prepare(shape, self._theme) for shape in beyond]
+        for draw in (*names, *self._frames.above, *self._glow.above, *self._sketch):
             draw(painter)
         if self.hasFocus():
             painter.resetTransform()

@@ -96,12 +96,14 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
 
 
 def in_short(differences: Iterable[Difference]) -> str:
-    """The kinds of scored differences with the fewest letters: ``5 heads · 2 labels · 1 both``."""
+    """The kinds of scored differences with the fewest letters: ``5 wrong heads · 2 labels · 1 both``."""
     verdicts = [each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN]
     kinds = Counter(_LONG.sub("", verdict or "difference").replace(" and ", "+") for verdict in verdicts)
     both = kinds.pop("head+label") if {"head", "label", "head+label"} <= {*kinds} else 0
     parts = [f"{number} {in_number(kind, number)}" for kind, number in kinds.most_common()]
-    return " · ".join([*parts, f"{both} both"] if both else parts)
+    said = " · ".join([*parts, f"{both} both"] if both else parts)
+    first = "".join(kind.replace("+", " and ") for kind, _ in kinds.most_common(1))
+    return said.replace(" ", " wrong ", 1) if f"wrong {first}" in verdicts else said
 
 
 def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:

@@ -122,9 +122,11 @@ def test_kinds_of_errors_are_counted_in_the_plural():
 def test_where_there_is_little_room_kinds_of_errors_are_told_with_the_fewest_letters():
     found = fact_differences_of("word of the gold only", 3) + fact_differences_of("wrong head and label", 5)
     found += fact_differences_of("wrong head", 1)
-    assert in_short(found) == "5 heads+labels · 3 words · 1 head"
+    assert in_short(found) == "5 wrong heads+labels · 3 words · 1 head"
     found += fact_differences_of("wrong label", 2)
     assert in_short(found) == "3 words · 2 labels · 1 head · 5 both"
+    found += fact_differences_of("wrong label", 2)
+    assert in_short(found) == "4 wrong labels · 3 words · 1 head · 5 both"
 
 
 def fact_differences_of(verdict, number):

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Role, State, Text, extent
 from goldleaf.viewer.diagram.theme import Ruler
 
 BESIDE = 4.0  # pixels that a name reaches over the line of its arc, towards the words
+MOST = 8  # names at a corner: more would stand amid the view
 _ALIKE = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 
 
 class Arc(NamedTuple):
-    """An arc that differs, of words down the page: its lane's x, whether that is on the left, and its words."""
+    """An arc that differs, of words down the page: its lane's x, whether that is on the left, and the ys and the names
+    of its words."""
 
     x: float
     on_left: bool
-    words: tuple[Text, ...]
+    words: tuple[tuple[float, str], ...]
     state: State
 
 
 def differing_arcs(diagram: Diagram) -> list[Arc]:
-    """The arcs that differ and lead from word to word."""
+    """The arcs that differ and lead from word to word. Of words that occur twice the names have their numbers."""
     words = {text.key.name: text for text in diagram.texts if text.role is Role.WORD and text.key is not None}
+    times = Counter(word.text for word in words.values())
+    names = {place: f"{word.text} ({place})" if times[word.text] > 1 else word.text for place, word in words.items()}
     found = []
     for shape in diagram.shapes:
         if isinstance(shape, Path) and shape.role is Role.ARC and shape.state not in _ALIKE and shape.key is not None:
             places = dict.fromkeys(map(str, diagram.elements[shape.key].positions))
-            own = tuple(words[place] for place in places if place in words)
+            own = tuple((words[place].y, names[place]) for place in places if place in words)
             if len(own) > 1:
                 left, _, right, _ = extent(shape)
                 *_, lane, foot = shape.segments
@@ -38,25 +43,27 @@ def differing_arcs(diagram: Diagram) -> list[Arc]:
     return found
 
 
-def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> Iterator[Box | Text]:
-    """The names of words above and below the view that arcs of words in it lead to, in the order of their lanes."""
-    found: defaultdict[tuple[bool, bool], list[tuple[Arc, str]]] = defaultdict(list)
-    for arc in arcs:
-        above = [word.text for word in arc.words if word.y < view.top]
-        below = [word.text for word in arc.words if word.y > view.bottom]
-        if len(above) + len(below) == 1:  # the other one is in view
-            found[arc.on_left, bool(below)] += [(arc, name) for name in above + below]
+def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Text]:
+    """The names of words above and below the view that arcs of words in it lead to, each where its line ends: the outer
+    ones farther from the edge, so that no line is crossed."""
     ascent, descent = ruler.height(Role.LABEL)
-    for (on_left, is_below), own in found.items():
-        own.sort(key=lambda one: one[0].x)
-        names, half = ", ".join(dict.fromkeys(name for _, name in own)), (view.right - view.left) / 2 - BESIDE
-        text = ruler.shortened(Role.LABEL, f"{'↓' if is_below else '↑'} {names}", half)
-        width, anchor = ruler.width(Role.LABEL, text), Anchor.END if on_left else Anchor.START
-        # It ends at the lane next to the words, or where else there is room for it.
-        if on_left:
-            inner = max(own[-1][0].x + BESIDE, view.left + width)
-        else:
-            inner = min(own[0][0].x - BESIDE, view.right - width)
-        top = view.bottom - ascent - descent if is_below else view.top
-        yield Box(inner - width if on_left else inner, top, width, ascent + descent, Role.LABEL_BOX)
-        yield Text(inner, top + ascent, text, Role.LABEL, own[0][0].state, anchor=anchor, width=width)
+    height, most = ascent + descent, (view.right - view.left) / 2 - BESIDE
+    seen = [arc for arc in arcs if any(view.top <= y <= view.bottom for y, _ in arc.words)]
+    cleared, texts = list[Box](), list[Text]()
+    for on_left, below in product((True, False), (True, False)):
+        beyond = [
+            (arc, name)
+            for arc in seen if arc.on_left is on_left
+            for y, name in arc.words if (y > view.bottom if below else y < view.top)
+        ]  # fmt: skip
+        beyond.sort(key=lambda one: one[0].x, reverse=on_left)
+        for place, (arc, name) in enumerate(beyond[:MOST]):
+            text = ruler.shortened(Role.LABEL, f"{'↓' if below else '↑'} {name}", most)
+            width, anchor = ruler.width(Role.LABEL, text), Anchor.END if on_left else Anchor.START
+            x = max(arc.x + BESIDE, view.left + width) if on_left else min(arc.x - BESIDE, view.right - width)
+            top = view.bottom - (place + 1) * height if below else view.top + place * height
+            cleared.append(Box(x - width * on_left, top, width, height, Role.LABEL_BOX))
+            end = top if below else view.top
+            cleared.append(Box(arc.x - BESIDE, end, 2 * BESIDE, (place + 1) * height, Role.LABEL_BOX))
+            texts.append(Text(x, top + ascent, text, Role.LABEL, arc.state, anchor=anchor, width=width))
+    return [*cleared, *texts]

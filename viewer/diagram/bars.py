@@ -45,17 +45,6 @@ class Bar:
         return min(self.pieces[0][0], self.middle - half - before), max(self.pieces[-1][1], self.middle + half)
 
 
-def stretches(columns: Sequence[int]) -> list[tuple[int, int]]:
-    """The first and last of the columns that follow each other."""
-    found: list[tuple[int, int]] = []
-    for column in sorted(set(columns)):
-        if found and column <= found[-1][1] + 1:
-            found[-1] = (found[-1][0], column)
-        else:
-            found.append((column, column))
-    return found
-
-
 def stacked(bars: Sequence[Bar]) -> list[Bar]:
     """Each bar in the first lane where it is free, the shortest first."""
     lanes: list[list[tuple[float, float]]] = []

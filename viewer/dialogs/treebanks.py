@@ -22,6 +22,7 @@ from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.table import PrintedTable
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.tables.table import Table
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
@@ -225,8 +226,9 @@ class PropertiesDialog(QtWidgets.QDialog):
 
     trained = Signal(str)
 
-    def __init__(self, parent: QtWidgets.QWidget, training: str = "") -> None:
+    def __init__(self, parent: QtWidgets.QWidget, settings: Settings, training: str) -> None:
         super().__init__(parent)
+        self._settings = settings
         self.setWindowTitle("Properties of treebanks")
         self.training = Label()
         told = "Say how many forms and lemmas are not in a training file"
@@ -270,15 +272,9 @@ class PropertiesDialog(QtWidgets.QDialog):
         self.without.setEnabled(bool(known))
 
     def _ask_where(self) -> None:
-        endings = " ".join(f"*{ending}" for known in tables.FORMATS.values() for ending in known.endings)
-        name, _ = QtWidgets.QFileDialog.getSaveFileName(self, "Save table", "properties.tex", f"Tables ({endings})")
-        if name and self._table is not None:
-            try:
-                tables.save(name, [self._table])
-            except GoldleafError as error:
-                self.hint.setText(str(error))
-            else:
-                self.hint.setText(f"Written: {name}")
+        assert self._table is not None
+        tell = self.hint.setText
+        parts.save_tables(self, "Save table", "properties.tex", self._settings, [self._table], tell, tell)
 
 
 class TransformDialog(QtWidgets.QDialog):

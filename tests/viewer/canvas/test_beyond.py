@@ -1,6 +1,8 @@
 """What is named at the edge of a view of words down the page: the far ends of arcs that differ."""
 
-from goldleaf.viewer.canvas.beyond import differing_arcs, named_beyond
+import pytest
+
+from goldleaf.viewer.canvas.beyond import BESIDE, MOST, differing_arcs, named_beyond
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Rect, Text
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
@@ -11,16 +13,17 @@ GOLD = "The/X/2/d cat/X/6/o sat/X/0/r on/X/3/o a/X/6/d mat/X/3/o too/X/3/o"
 PARSE = "The/X/2/d cat/X/3/o sat/X/0/r on/X/7/o a/X/6/d mat/X/3/o too/X/3/o"
 
 
-def named(first, last, parse=PARSE, width=400.0):
-    """What is said where so many words are in view, on the left and on the right."""
-    [diagram] = draw_upright(pair(sentence(GOLD), sentence(parse)), Options(), THEME, typewriter)
+def shapes(first, last, parse=PARSE, gold=GOLD, left=0.0, width=400.0):
+    """The view of so many words, and what is named there."""
+    [diagram] = draw_upright(pair(sentence(gold), sentence(parse)), Options(), THEME, typewriter)
     ys = {text.text: text.y for text in diagram.texts}
-    view = Rect(0.0, ys[first] - 12, width, ys[last] + 8)
-    shapes = [*named_beyond(differing_arcs(diagram), view, ruler_for(THEME, typewriter))]
-    boxes, texts = ([shape for shape in shapes if isinstance(shape, kind)] for kind in (Box, Text))
-    for box, text in zip(boxes, texts, strict=True):
-        assert view.top <= box.y < text.y < box.y + box.height <= view.bottom + 1e-9
-        assert box.width == text.width and box.x >= 0 and box.x + box.width <= width
+    view = Rect(left, ys[first] - 12, width, ys[last] + 8)
+    return view, named_beyond(differing_arcs(diagram), view, ruler_for(THEME, typewriter))
+
+
+def named(*view, **more):
+    """What is said on the left and on the right."""
+    texts = [shape for shape in shapes(*view, **more)[1] if isinstance(shape, Text)]
     return tuple({text.text for text in texts if text.anchor is anchor} for anchor in (Anchor.END, Anchor.START))
 
 
@@ -28,13 +31,6 @@ def test_words_that_arcs_lead_to_are_named_on_their_side():
     assert named("The", "on") == ({"↓ mat"}, {"↓ too"})
     assert named("a", "too") == ({"↑ cat"}, {"↑ on"})
     assert named("The", "cat") == ({"↓ mat"}, {"↓ sat"})
-
-
-def test_each_is_named_once_and_what_is_above_apart():
-    both = PARSE.replace("cat/X/3/o", "cat/X/7/o")
-    assert named("The", "on", both) == ({"↓ mat"}, {"↓ too"})
-    assert named("sat", "on", both) == (set(), {"↓ too"})
-    assert named("sat", "on") == (set(), {"↑ cat", "↓ too"})
 
 
 def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
@@ -46,6 +42,36 @@ def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
 def test_a_root_leads_nowhere():
     rooted = PARSE.replace("cat/X/3/o sat/X/0/r", "cat/X/0/r sat/X/2/o")
     assert named("The", "cat", rooted) == ({"↓ mat"}, {"↓ sat"})
+
+
+def test_words_that_occur_twice_are_named_with_their_numbers():
+    again = [known.replace("too", "mat") for known in (PARSE, GOLD)]
+    assert named("The", "on", *again) == ({"↓ mat (6)"}, {"↓ mat (7)"})
+
+
+@pytest.mark.parametrize(("first", "last", "sign"), [("a0", "a3", 1), ("a12", "a15", -1)])
+def test_outer_arcs_are_named_farther_from_the_edge_and_each_line_ends_at_its_name(first, last, sign):
+    heads = [range(16, 0, -1), [0] + [1] * 15]
+    known = [" ".join(f"a{n}/X/{head}/o" for n, head in enumerate(own)) for own in heads]
+    view, found = shapes(first, last, known[1], known[0], left=-100.0)
+    own = [shape for shape in found if isinstance(shape, Text) and shape.anchor is Anchor.END]
+    assert len(own) > 4
+    own.sort(key=lambda text: sign * text.y)
+    assert [text.x for text in own] == sorted(text.x for text in own), "the outermost first"
+    lines = [shape for shape in found if isinstance(shape, Box) and shape.width == 2 * BESIDE]
+    edge = view.bottom if sign > 0 else view.top
+    for text in own:
+        assert view.left <= text.x - text.width and view.top < text.y < view.bottom
+        [line] = [line for line in lines if line.x < text.x - BESIDE < line.x + line.width]
+        assert edge in (pytest.approx(line.y), pytest.approx(line.y + line.height))
+        assert line.y < text.y <= line.y + line.height
+
+
+def test_so_many_are_named_at_most_that_the_view_is_not_covered():
+    heads = [range(40, 0, -1), [0] + [1] * 39]
+    known = [" ".join(f"a{n}/X/{head}/o" for n, head in enumerate(own)) for own in heads]
+    _, found = shapes("a0", "a18", known[1], known[0])
+    assert sum(isinstance(shape, Text) and shape.anchor is Anchor.END for shape in found) == MOST
 
 
 def test_names_are_cut_where_there_is_no_room():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QPushButton
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.steps import finished
@@ -17,6 +17,7 @@ from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog,
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.session.treebanks import property_steps
+from goldleaf.viewer.state.settings import EXPORT_FOLDER
 from tests.viewer.window.windows import PARSE, names, written
 
 pytestmark = pytest.mark.slow
@@ -116,8 +117,9 @@ def test_deviations_show_the_constituents_whatever_parse_is_shown(empty_window, 
     assert [one["format"] for one in found.values()] == ["conllx", "conllx", "brackets"]
 
 
-def test_the_properties_of_all_open_files(window, qtbot):
+def test_the_properties_of_all_open_files(window, qtbot, tmp_path, monkeypatch):
     found = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "own.csv"), ""))
 
     def look():
         dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, PropertiesDialog))
@@ -129,10 +131,14 @@ def test_the_properties_of_all_open_files(window, qtbot):
                 for place in range(dialog.view.model().columnCount())
             ]
         )
+        dialog.save.click()
+        found.append(dialog.hint.text())
         dialog.reject()
 
     QTimer.singleShot(0, look)
     window.actions_["file.properties"].trigger()
+    assert found[2] == "Saved own.csv" and "non-projective arcs %" in (tmp_path / "own.csv").read_text("utf-8")
+    assert window.settings.get(EXPORT_FOLDER) == str(tmp_path)  # where the next one is suggested
     assert {"sentences", "non-projective arcs %", "constituents a word"} <= {*found[0]}
     assert found[1][:2] == ["Property", "Of"] and len(found[1]) == 4
 

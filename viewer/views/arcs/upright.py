@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
 
-from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP, stretches
+from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import (
@@ -39,6 +39,7 @@ from goldleaf.viewer.diagram.strokes import (
     warning_sign,
 )
 from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
+from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
@@ -55,7 +56,7 @@ ROOT = (2.0, 8.0)  # the width and height of the bar that stands for an arc from
 LANES, LEAST_LANES, MOST_LANES = 7.0, 2.5, 9.0  # between two lanes, and where there is little room, or much
 FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves it
 CROWDED = 8.0  # where several reach it, or a root's, or one of both differs
-STEP = 4.5  # to the next one that looks otherwise
+STEP = 6.0  # to the next one that looks otherwise
 ARROWS = 8.4  # between two arrows that reach one line
 BEYOND, FAR_BEYOND = 3.0, 8.0  # to the edge of the line, and where several reach it, so that it is seen whose they are
 CLEAR = 3.5  # between an arc and a label
@@ -439,7 +440,7 @@ class _Upright:
         start, beyond = (left + self._cells, self._left) if turned else (left, self._right)
         room = self._cells + (self._beside + beyond.labels) * bool(beyond.edges)
         for first, last in self._lines.folds:
-            forms = " ".join(pane.rows[0].texts[first : last + 1])
+            forms = " ".join(["…", *pane.rows[0].texts[first : last + 1]])
             text = self._ruler.shortened(Role.TAG, forms, room)
             anchor, width = Anchor.END if turned else Anchor.START, self._ruler.width(Role.TAG, text)
             y, own = ys[first] + X_HEIGHT * self._ruler.theme.font(Role.TAG).size, turns(text, turned)
@@ -515,9 +516,9 @@ def _brackets(pane: ArcPane, shown: set[int]) -> list[list[_Bracket]]:
     """Those of tokens and expressions whose words are shown, in as many columns as they need not to overlap."""
     found = [_Bracket([(bar.first, bar.last)], bar.form, bar.width, Role.TOKEN, bar.key) for bar in pane.bars]
     for one in pane.expressions:
-        own = [pane.columns.of_word[position] for position in one.positions if position in pane.columns.of_word]
+        own = sorted({pane.columns.of_word[place] for place in one.positions if place in pane.columns.of_word})
         width = pane.ruler.width(Role.BAR, one.label)
-        found += [_Bracket(stretches(own), one.label, width, Role.BAR, one.key, one.state)] * bool(own)
+        found += [_Bracket(runs(own), one.label, width, Role.BAR, one.key, one.state)] * bool(own)
     columns: list[list[_Bracket]] = []
     for bracket in found:
         first, last = bracket.pieces[0][0], bracket.pieces[-1][1]

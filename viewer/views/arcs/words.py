@@ -13,7 +13,7 @@ from itertools import cycle, groupby
 from typing import NamedTuple
 
 from goldleaf.core.sentence import Sentence, Token
-from goldleaf.viewer.diagram.bars import Bar, stacked, stretches
+from goldleaf.viewer.diagram.bars import Bar, stacked
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import PAD, hatching
@@ -21,6 +21,7 @@ from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Polygon, Role, S
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import cross, rounded_outline, stroke, triangle
 from goldleaf.viewer.diagram.theme import Ruler
+from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, EMPTY_PAD, MARK, MARK_GAP, Columns, TextRow
 from goldleaf.viewer.views.arcs.describe import role_verdict, word_phrase
@@ -172,7 +173,7 @@ def expression_bars(
         here = [column for column in _columns(one, columns) if column in stretch]
         pieces = tuple(
             (stretch.x(first) - words.widths[first] / 2, stretch.x(last) + words.widths[last] / 2)
-            for first, last in stretches(here)
+            for first, last in runs(sorted({*here}))
         )
         if pieces:
             bars.append(Bar(one.key, one.label, ruler.width(Role.BAR, one.label), pieces, one.state))

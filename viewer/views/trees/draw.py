@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from goldleaf.viewer.diagram.bars import Bar, bar_shapes, bars_height, stacked, stretches
+from goldleaf.viewer.diagram.bars import Bar, bar_shapes, bars_height, stacked
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ribbons import PAD, WordChange, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
+from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.part import about, titled
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
@@ -243,7 +244,7 @@ def _bar(
     state: State = State.MISSING,
 ) -> Iterator[Bar]:  # fmt: skip
     """A bar under the words at some positions, a piece for each stretch; none where no word is shown."""
-    shown = stretches([column[position] for position in positions if position in column])
+    shown = runs(sorted({column[position] for position in positions if position in column}))
     pieces = tuple((left + BAR_INSET, right - BAR_INSET) for left, right in map(every.line.extent, shown))
     if pieces:
         yield Bar(key, label, every.ruler.width(Role.BAR, label), pieces, state)

@@ -302,7 +302,7 @@ class TreebanksHandler:
         last = self._desk.settings.get(TRAINING)
         own = str(request.train) if request.train is not None else ""
         training = own or (last if is_file(last) else "")
-        dialog = PropertiesDialog(self._desk.window, training)
+        dialog = PropertiesDialog(self._desk.window, self._desk.settings, training)
         counting = Background(
             self._desk.window, returned=lambda found: dialog.show_table(property_table(found)),
             failed=self._desk.tell_failure,

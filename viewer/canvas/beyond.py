@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import product
+from itertools import groupby, islice, product
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Role, State, Text, extent
 from goldleaf.viewer.diagram.theme import Ruler
 
 BESIDE = 4.0  # pixels that a name reaches over the line of its arc, towards the words
+SEEN = 36.0  # from a word in view to the edge: of a shorter line too little would be left
 MOST = 8  # names at a corner: more would stand amid the view
 _ALIKE = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 
@@ -44,26 +45,27 @@ def differing_arcs(diagram: Diagram) -> list[Arc]:
 
 
 def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Text]:
-    """The names of words above and below the view that arcs of words in it lead to, each where its line ends: the outer
-    ones farther from the edge, so that no line is crossed."""
+    """The names of words above and below the view that arcs of words in it lead to, each where its lines end: the outer
+    ones farther from the edge, so that none is crossed. Lines that are hardly seen are left out."""
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - BESIDE
-    seen = [arc for arc in arcs if any(view.top <= y <= view.bottom for y, _ in arc.words)]
     cleared, texts = list[Box](), list[Text]()
     for on_left, below in product((True, False), (True, False)):
+        low, high = (view.top, view.bottom - SEEN) if below else (view.top + SEEN, view.bottom)
         beyond = [
             (arc, name)
-            for arc in seen if arc.on_left is on_left
+            for arc in arcs if arc.on_left is on_left and any(low <= y <= high for y, _ in arc.words)
             for y, name in arc.words if (y > view.bottom if below else y < view.top)
         ]  # fmt: skip
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)
-        for place, (arc, name) in enumerate(beyond[:MOST]):
+        for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), MOST)):
             text = ruler.shortened(Role.LABEL, f"{'↓' if below else '↑'} {name}", most)
             width, anchor = ruler.width(Role.LABEL, text), Anchor.END if on_left else Anchor.START
-            x = max(arc.x + BESIDE, view.left + width) if on_left else min(arc.x - BESIDE, view.right - width)
             top = view.bottom - (place + 1) * height if below else view.top + place * height
+            for arc, _ in own:
+                end = top if below else view.top
+                cleared.append(Box(arc.x - BESIDE, end, 2 * BESIDE, (place + 1) * height, Role.LABEL_BOX))
+            x = max(arc.x + BESIDE, view.left + width) if on_left else min(arc.x - BESIDE, view.right - width)
             cleared.append(Box(x - width * on_left, top, width, height, Role.LABEL_BOX))
-            end = top if below else view.top
-            cleared.append(Box(arc.x - BESIDE, end, 2 * BESIDE, (place + 1) * height, Role.LABEL_BOX))
             texts.append(Text(x, top + ascent, text, Role.LABEL, arc.state, anchor=anchor, width=width))
     return [*cleared, *texts]

@@ -115,7 +115,7 @@ def text_rows(
         if node.name in columns.index:
             units[columns.index[node.name]] = node
     gaps = Gaps.of(options)
-    words = _text_row(Role.WORD, [unit.form if unit else "" for unit in units], gaps.words, ruler)
+    words = text_row(Role.WORD, [unit.form if unit else "" for unit in units], gaps.words, ruler)
     widths = list(words.widths)
     for column, unit in enumerate(units):
         if isinstance(unit, EmptyNode):
@@ -133,9 +133,9 @@ def text_rows(
         for texts in zip_longest(*cells, fillvalue=""):
             if any(texts):
                 boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)
-                rows.append(replace(_text_row(role, texts, gaps.cells, ruler), layer=layer, boxed=boxed))
+                rows.append(replace(text_row(role, texts, gaps.cells, ruler), layer=layer, boxed=boxed))
     if begins:
-        rows.append(_text_row(Role.TAG, [begins.get(column, "") for column in range(len(columns))], gaps.cells, ruler))
+        rows.append(text_row(Role.TAG, [begins.get(column, "") for column in range(len(columns))], gaps.cells, ruler))
     return rows
 
 
@@ -151,7 +151,8 @@ def _changed(own: Sequence[str], others: Sequence[str], role: Role) -> tuple[str
     return tuple(text if text == other else f"{text} → {other}" for text, other in pairs)
 
 
-def _text_row(role: Role, texts: Sequence[str], gap: float, ruler: Ruler) -> TextRow:
+def text_row(role: Role, texts: Sequence[str], gap: float, ruler: Ruler) -> TextRow:
+    """A row of such texts, measured."""
     ascent, descent = ruler.height(role, texts)
     return TextRow(role, tuple(texts), tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
 

@@ -43,7 +43,7 @@ from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
-from goldleaf.viewer.views.arcs.columns import PlacedArc, TextRow, columns_of
+from goldleaf.viewer.views.arcs.columns import PlacedArc, TextRow, columns_of, text_row
 from goldleaf.viewer.views.arcs.describe import picture_description
 from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, ArcPane
 from goldleaf.viewer.views.arcs.frame import Stretch
@@ -65,7 +65,8 @@ BOXES = 2.0  # more between the cells of a line than between words, for here the
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 AT_EASE = 0.8  # of the room: in more, what can be missed would make all else smaller
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
-PLAIN = frozenset({State.MATCHED, State.WRONG_LABEL, State.NOT_SCORED})  # whose lines differ in darkness alone
+ALIKE = frozenset({State.MATCHED, State.NOT_SCORED})
+PLAIN = ALIKE | {State.WRONG_LABEL}  # whose lines differ in darkness alone
 SHARED = 0.5  # of the height of letters, which the fonts leave free: where there is little room lines share it
 TICK = 3.0  # how far a token's bracket reaches back to its words
 BAR = 16.0  # that each of several has for a scroll bar of its own
@@ -241,7 +242,7 @@ class _Wing:
         ends = [ys[edge.dependent] + port for edge, port in zip(self.edges, self._dependents, strict=True)]
         # Where two share a stretch the one that differs is seen. Lines cross at right angles, and so need no halo: it
         # would rub out those that leave or reach the same word.
-        matched = [edge.state in (State.MATCHED, State.NOT_SCORED) for edge in self.edges]
+        matched = [edge.state in ALIKE for edge in self.edges]
         order = sorted(range(len(self.edges)), key=lambda number: (not matched[number], -self._lanes[number]))
         foot = x + self.sign * (ARROW_LENGTH - 1)
         for number in order:
@@ -287,6 +288,7 @@ class _Upright:
         self._pane, self._lines, self._right_to_left = pane, lines, right_to_left
         self._ruler, self._step, self._margin = pane.ruler, LANES, pane.gaps.margin
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
+        forms = pane.rows[0].texts
         self._left, self._right = left, right
         # Of a word with several heads in its graph each label says of which it is; where there is no room for that,
         # those that are alike stand there once.
@@ -294,22 +296,33 @@ class _Upright:
         several = [edge for own in words for edge in own]
         looks = [[(edge.label, edge.state) for edge in own] for own in words]
         plain = [look[0] * (own.index(look) == place) for own in looks for place, look in enumerate(own)]
-        self._relabel(several, [f"{edge.label} of {pane.rows[0].texts[edge.head]}" for edge in several])
+        self._relabel(several, [f"{edge.label} of {forms[edge.head]}" for edge in several])
         self._beside = pane.gaps.cells + BOXES
         self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is None:
             return
+        rows, numbers = self._rows, self._numbers()
+        self._rows = (rows[0], *[numbers] * any(numbers.texts), *rows[1:])
+        if self._width > AT_EASE * room:
+            self._rows = rows
         if self._width > AT_EASE * room:
             self._relabel(several, plain)
         if self._width > AT_EASE * room:  # of tokens that read as their words do
-            forms = pane.rows[0].texts
             told = ([one for one in own if one.text != one.read(forms)] for own in self._brackets)
             self._brackets = [*filter(None, told)]
         spare = room - self._width if self._width > room else max(AT_EASE * room - self._width, 0.0)
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
         self._step = min(max(LANES + spare / max(steps, 1), LEAST_LANES), MOST_LANES)
         self._shorten(room)
+
+    def _numbers(self) -> TextRow:
+        """The numbers of words that occur twice and differ: lists of differences say which is meant, as ``VI (23)``."""
+        edges = (edge for edge in (*self._left.edges, *self._right.edges) if edge.state not in ALIKE)
+        ends, forms = {end for edge in edges for end in (edge.head, edge.dependent)}, self._pane.rows[0].texts
+        names = enumerate(self._pane.columns.index)
+        texts = [name * (column in ends and forms.count(forms[column]) > 1) for column, name in names]
+        return text_row(Role.TAG, texts, self._pane.gaps.cells, self._ruler)
 
     def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:
         for edge, label in zip(edges, labels, strict=True):

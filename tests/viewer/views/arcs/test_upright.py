@@ -141,7 +141,7 @@ def test_only_differences_fold_the_others_into_lines():
     [diagram] = drawn(pair(gold, parse), only_differences=True)
     assert [*words(diagram)] == ["1", "4", "6"]
     folded = [one.text for one in texts(diagram, Role.TAG) if one.state is State.NOT_SCORED]
-    assert folded == ["w2 w3", "w5", "w7 w8 … w12"]
+    assert folded == ["… w2 w3", "… w5", "… w7 … w12"]
     assert Key(Side.BOTH, "word", "3") not in diagram.elements
     [whole] = drawn(pair(gold, parse))
     assert diagram.height < whole.height
@@ -294,6 +294,19 @@ def test_of_arrow_and_arc_that_leaves_a_dashed_pair_stands_farther_apart():
     alike = apart("a/X/2/o b/X/3/o c/X/0/r")
     assert apart("a/X/2/x b/X/3/o c/X/0/r") == alike  # darker, but as solid
     assert apart("a/X/3/o b/X/3/o c/X/0/r") > alike < apart("a/X/2/o b/X/1/o c/X/0/r")
+
+
+def test_words_that_differ_and_occur_twice_have_their_numbers_where_there_is_room():
+    gold = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/3/o again/X/3/o")
+    parse = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/6/o again/X/3/o")
+
+    def numbers(**options):
+        [diagram] = drawn(pair(gold, parse), **options)
+        return {text.text: text.y for text in texts(diagram, Role.TAG) if text.text.isdigit()}, words(diagram)
+
+    found, own = numbers(wrap=1000.0)
+    assert found == {"5": own["5"].y}, "nothing is asked about the others"
+    assert numbers()[0] == numbers(wrap=220.0)[0] == {}
 
 
 def test_further_rows_are_further_columns():

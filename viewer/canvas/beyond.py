@@ -59,7 +59,9 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Te
         ]  # fmt: skip
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)
         for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), MOST)):
-            text = ruler.shortened(Role.LABEL, f"{'↓' if below else '↑'} {name}", most)
+            way = "↓" if below else "↑"
+            name = ruler.shortened(Role.LABEL, name, most - ruler.width(Role.LABEL, f" {way}"))
+            text = f"{name} {way}" if on_left else f"{way} {name}"
             width, anchor = ruler.width(Role.LABEL, text), Anchor.END if on_left else Anchor.START
             top = view.bottom - (place + 1) * height if below else view.top + place * height
             for arc, _ in own:

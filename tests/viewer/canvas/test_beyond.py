@@ -35,9 +35,9 @@ def named(*view, **more):
 
 
 def test_words_that_arcs_lead_to_are_named_on_their_side():
-    assert named("The", "on") == ({"↓ mat"}, {"↓ too"})
-    assert named("a", "too") == ({"↑ cat"}, {"↑ on"})
-    assert named("The", "cat") == ({"↓ mat"}, {"↓ sat"})
+    assert named("The", "on") == ({"mat ↓"}, {"↓ too"})
+    assert named("a", "too") == ({"cat ↑"}, {"↑ on"})
+    assert named("The", "cat") == ({"mat ↓"}, {"↓ sat"})
 
 
 def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
@@ -48,12 +48,12 @@ def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
 
 def test_a_root_leads_nowhere():
     rooted = PARSE.replace("cat/X/3/o sat/X/0/r", "cat/X/0/r sat/X/2/o")
-    assert named("The", "cat", rooted) == ({"↓ mat"}, {"↓ sat"})
+    assert named("The", "cat", rooted) == ({"mat ↓"}, {"↓ sat"})
 
 
 def test_words_that_occur_twice_are_named_with_their_numbers():
     again = [known.replace("too", "mat") for known in (PARSE, GOLD)]
-    assert named("The", "on", *again) == ({"↓ mat (6)"}, {"↓ mat (7)"})
+    assert named("The", "on", *again) == ({"mat (6) ↓"}, {"↓ mat (7)"})
 
 
 @pytest.mark.parametrize(("first", "last", "sign"), [("a0", "a3", 1), ("a12", "a15", -1)])
@@ -83,7 +83,7 @@ def test_so_many_are_named_at_most_that_the_view_is_not_covered():
 
 def test_lines_that_are_hardly_seen_are_not_named(monkeypatch):
     monkeypatch.setattr(beyond, "SEEN", 36.0)
-    assert named("The", "on") == ({"↓ mat"}, set())  # "too" is of the last word in view
+    assert named("The", "on") == ({"mat ↓"}, set())  # "too" is of the last word in view
     assert named("a", "too") == (set(), {"↑ on"})  # "cat" of the second
 
 
@@ -91,10 +91,10 @@ def test_lines_side_by_side_that_lead_to_the_same_word_have_one_name():
     gold = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([9, 9, 0, 3, 3, 3, 3, 3, 3]))
     parse = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([3, 3, 0, 3, 3, 3, 3, 3, 3]))
     _, found = shapes("a0", "a5", parse, gold, left=-100.0)
-    assert [shape.text for shape in found if isinstance(shape, Text)] == ["↓ a8"]
+    assert [shape.text for shape in found if isinstance(shape, Text)] == ["a8 ↓"]
     assert sum(isinstance(shape, Box) and shape.width == 2 * BESIDE for shape in found) == 2
 
 
 def test_names_are_cut_where_there_is_no_room():
     [left], [right] = named("The", "on", width=60.0)
-    assert left == right == "↓ …"
+    assert (left, right) == ("… ↓", "↓ …")

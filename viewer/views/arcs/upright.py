@@ -214,7 +214,9 @@ class _Wing:
             places = {look: place for place, look in enumerate(dict.fromkeys(looks))}
             reached = [self.edges[number] for number in coming[head]]
             ends = [*reached, *(self.edges[number] for number in own)]
-            crowded = len(reached) > 1 or any(edge.left == edge.right or edge.state not in PLAIN for edge in ends)
+            crowded = len(reached) > 1 or any(
+                edge.left == edge.right or edge.state not in PLAIN or not edge.basic for edge in ends
+            )
             first = CROWDED if crowded else FIRST
             first = first + (len(reached) - 1) * ARROWS / 2 if reached else 0.0
             for number, look in zip(own, looks, strict=True):
@@ -230,9 +232,10 @@ class _Wing:
         return below, -self._lanes[number] if below else self._lanes[number]
 
     @property
-    def unreached(self) -> set[int]:
-        """The columns of heads that no arc reaches, so that there is no label beside them."""
-        return {edge.head for edge in self.edges} - {*self.at}
+    def from_texts(self) -> set[int]:
+        """The columns of heads whose arcs begin at their text: those that no arc reaches, so that there is no label
+        beside them, and those of the enhanced graph, which are few."""
+        return {edge.head for edge in self.edges if edge.head not in self.at or not edge.basic}
 
     def shapes(self, x: float, step: float, ys: Mapping[int, float], begins: Mapping[int, float]) -> Iterator[Shape]:
         """The arcs, from the outer edge of the labels at ``x``, or of heads without one from where they ``begin``;
@@ -255,19 +258,22 @@ class _Wing:
                 yield Path((middle, y1 - height / 2), line, edge.role, edge.state, edge.key)
                 continue
             lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
-            begun = [(begins[edge.head], y0)] if edge.head in begins else self._beside(edge.head, x, ys[edge.head], y0)
+            begun = self._begun(edge.head, begins.get(edge.head), x, ys[edge.head], y0)
             arc = map(_turned, arc_segments((y0, x), (y1, foot), lane))
             yield Path(begun[0], (*map(Segment, begun[1:]), *arc), edge.role, edge.state, edge.key)
             head = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
             yield Polygon(head, role, edge.state, edge.key)
 
-    def _beside(self, head: int, x: float, middle: float, y: float) -> list[Point]:
-        """The points from the arrows that reach a head at ``x``, in the ``middle`` of its line, to ``y``, where an arc
-        leaves: without them it would not be seen whose it is, for the next line may be as near."""
+    def _begun(self, head: int, begin: float | None, x: float, middle: float, y: float) -> list[Point]:
+        """The points from which an arc begins that leaves at ``y``: from beside a head's text at x ``begin``, or beside
+        the arrows at ``x``, in the ``middle`` of its line. It would not be seen whose it is else: the next line may be
+        as near."""
         reached, way = self.at[head], 1.0 if y > middle else -1.0
         rooted = any(edge.left == edge.right for edge in reached)
-        free = (len(reached) - 1) * ARROWS / 2 + (ROOT[1] / 2 + 1 if rooted else ARROW_HALF_WIDTH)
-        return [(x, middle + way * free), (x, y)]
+        arrows = (len(reached) - 1) * ARROWS / 2 + (ROOT[1] / 2 + 1 if rooted else ARROW_HALF_WIDTH)
+        if begin is None:
+            return [(x, middle + way * arrows), (x, y)]
+        return [(begin, middle + way * ARROW_HALF_WIDTH)] * (y != middle) + [(begin, y)]
 
 
 def _turned(segment: Segment) -> Segment:
@@ -401,7 +407,7 @@ class _Upright:
         """Where arcs leave heads that have no label on that side: at the last text of their lines, in cells from
         ``left``."""
         way, begin = (-1.0, left + self._cells) if self._right_to_left else (1.0, left)
-        found = dict.fromkeys(wing.unreached, begin - way * CLEAR)
+        found = dict.fromkeys(wing.from_texts, begin - way * CLEAR)
         for column in found if wing.sign == way else ():
             at, ends = 0.0, [0.0]
             for row in self._rows:

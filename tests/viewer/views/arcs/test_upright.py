@@ -248,7 +248,7 @@ def test_where_several_arrows_reach_a_word_they_are_whole_and_its_own_arcs_leave
     upper, lower = sorted(map(extent, heads), key=lambda area: area.top)
     assert upper.bottom < lower.top
     leaving = [one for one in diagram.shapes if isinstance(one, Path) and one.key and one.key.name[:2] in ("5-", "6-")]
-    assert len(leaving) == 2 and all(lower.bottom <= arc.start[1] < arc.segments[0].end[1] for arc in leaving)
+    assert len(leaving) == 2 and all(arc.segments[0].end[1] > lower.bottom for arc in leaving)
     ys = [text.y for text in words(diagram).values()]
     gaps = [low - high for high, low in pairwise(sorted(ys))]
     assert len({round(gap, 3) for gap in gaps}) > 1 and finite(diagram) and inside(diagram)
@@ -307,6 +307,16 @@ def test_words_that_differ_and_occur_twice_have_their_numbers_where_there_is_roo
     found, own = numbers(wrap=1000.0)
     assert found == {"5": own["5"].y}, "nothing is asked about the others"
     assert numbers()[0] == numbers(wrap=220.0)[0] == {}
+
+
+def test_what_the_enhanced_graph_adds_begins_at_the_words_also_where_an_arrow_reaches_them():
+    words_ = tuple(replace(word, enhanced={2: "6:obj", 5: "2:nsubj"}.get(word.position, "_")) for word in GOLD.words)
+    [diagram] = drawn(pictures(replace(GOLD, words=words_)), enhanced=True)
+    arcs = {one.key.name: one for one in diagram.shapes if isinstance(one, Path) and one.role is Role.ENHANCED}
+    own = {text.y: extent(text) for text in texts(diagram, Role.TAG)}
+    for name, head in (("2-6-obj", "6"), ("5-2-nsubj", "2")):
+        tag, (x, y) = own[words(diagram)[head].y], arcs[name].start
+        assert tag.right < x < tag.right + 5 and words(diagram)[head].y - 10 < y < words(diagram)[head].y + 4
 
 
 def test_further_rows_are_further_columns():

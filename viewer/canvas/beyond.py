@@ -11,7 +11,6 @@ from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Rol
 from goldleaf.viewer.diagram.theme import Ruler
 
 BESIDE = 4.0  # pixels that a name reaches over the line of its arc, towards the words
-SEEN = 36.0  # from a word in view to the edge: of a shorter line too little would be left
 MOST = 8  # names at a corner: more would stand amid the view
 _ALIKE = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 
@@ -46,15 +45,14 @@ def differing_arcs(diagram: Diagram) -> list[Arc]:
 
 def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the view that arcs of words in it lead to, each where its lines end: the outer
-    ones farther from the edge, so that none is crossed. Lines that are hardly seen are left out."""
+    ones farther from the edge, so that none is crossed."""
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - BESIDE
     cleared, texts = list[Box](), list[Text]()
     for on_left, below in product((True, False), (True, False)):
-        low, high = (view.top, view.bottom - SEEN) if below else (view.top + SEEN, view.bottom)
         beyond = [
             (arc, name)
-            for arc in arcs if arc.on_left is on_left and any(low <= y <= high for y, _ in arc.words)
+            for arc in arcs if arc.on_left is on_left and any(view.top <= y <= view.bottom for y, _ in arc.words)
             for y, name in arc.words if (y > view.bottom if below else y < view.top)
         ]  # fmt: skip
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from goldleaf.viewer.canvas import beyond
 from goldleaf.viewer.canvas.beyond import BESIDE, MOST, differing_arcs, named_beyond
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Rect, Text
@@ -12,12 +11,6 @@ from tests.viewer.diagram.support import THEME, pair, sentence
 
 GOLD = "The/X/2/d cat/X/6/o sat/X/0/r on/X/3/o a/X/6/d mat/X/3/o too/X/3/o"
 PARSE = "The/X/2/d cat/X/3/o sat/X/0/r on/X/7/o a/X/6/d mat/X/3/o too/X/3/o"
-
-
-@pytest.fixture(autouse=True)
-def close(monkeypatch):
-    """Sentences of few words: lines are named however short they are."""
-    monkeypatch.setattr(beyond, "SEEN", 0.0)
 
 
 def shapes(first, last, parse=PARSE, gold=GOLD, left=0.0, width=400.0):
@@ -79,12 +72,6 @@ def test_so_many_are_named_at_most_that_the_view_is_not_covered():
     known = [" ".join(f"a{n}/X/{head}/o" for n, head in enumerate(own)) for own in heads]
     _, found = shapes("a0", "a18", known[1], known[0])
     assert sum(isinstance(shape, Text) and shape.anchor is Anchor.END for shape in found) == MOST
-
-
-def test_lines_that_are_hardly_seen_are_not_named(monkeypatch):
-    monkeypatch.setattr(beyond, "SEEN", 36.0)
-    assert named("The", "on") == ({"mat ↓"}, set())  # "too" is of the last word in view
-    assert named("a", "too") == (set(), {"↑ on"})  # "cat" of the second
 
 
 def test_lines_side_by_side_that_lead_to_the_same_word_have_one_name():

@@ -30,14 +30,7 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )  # fmt: skip
-from goldleaf.viewer.diagram.strokes import (
-    ARROW_HALF_WIDTH,
-    ARROW_LENGTH,
-    arc_segments,
-    circle,
-    cross,
-    warning_sign,
-)
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, cross, warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs import draw
@@ -58,7 +51,7 @@ FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves i
 CROWDED = 8.0  # where several reach it, or a root's, or one of both differs
 STEP = 6.0  # to the next one that looks otherwise
 ARROWS = 8.4  # between two arrows that reach one line
-BEYOND, FAR_BEYOND = 3.0, 8.0  # to the edge of the line, and where several reach it, so that it is seen whose they are
+BEYOND = 3.0  # to the edge of the line
 CLEAR = 3.5  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
@@ -167,9 +160,8 @@ class _Wing:
         self.below: defaultdict[int, float] = defaultdict(float)
         for edge, *ports in zip(edges, self._heads, self._dependents, strict=True):
             for column, port in zip((edge.head, edge.dependent), ports, strict=True):
-                beyond = FAR_BEYOND if len(self.at.get(column, ())) > 1 else BEYOND
                 room = self.above if port < 0 else self.below
-                room[column] = max(room[column], abs(port) + beyond)
+                room[column] = max(room[column], abs(port) + BEYOND)
 
     @property
     def labels(self) -> float:

@@ -230,7 +230,7 @@ class _Wing:
         return {edge.head for edge in self.edges if edge.head not in self.at or not edge.basic}
 
     def shapes(self, x: float, step: float, ys: Mapping[int, float], begins: Mapping[int, float]) -> Iterator[Shape]:
-        """The arcs, from the outer edge of the labels at ``x``, or of heads without one from where they ``begin``;
+        """The arcs, from the outer edge of the labels at ``x``, or from where they ``begin`` at their heads' texts;
         ``ys`` are the middles of lines, both by column."""
         x += self.sign * CLEAR
         starts = [ys[edge.head] + port for edge, port in zip(self.edges, self._heads, strict=True)]

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Role, State, Text, extent
 from goldleaf.viewer.diagram.theme import Ruler
 
-BESIDE = 4.0  # pixels that a name reaches over the line of its arc, towards the words
+BESIDE = 6.0  # pixels from the line of an arc to its name
 MOST = 8  # names at a corner: more would stand amid the view
+SEEN = 60.0  # of an arc that agrees, from its word in view to the edge
 _ALIKE = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 
 
 class Arc(NamedTuple):
-    """An arc that differs, of words down the page: its lane's x, whether that is on the left, and the ys and the names
-    of its words."""
+    """An arc of words down the page: its lane's x, whether that is on the left, the ys and the names of its words."""
 
     x: float
     on_left: bool
@@ -25,14 +25,14 @@ class Arc(NamedTuple):
     state: State
 
 
-def differing_arcs(diagram: Diagram) -> list[Arc]:
-    """The arcs that differ and lead from word to word. Of words that occur twice the names have their numbers."""
+def arcs_of(diagram: Diagram) -> list[Arc]:
+    """The arcs that lead from word to word. Of words that occur twice the names have their numbers."""
     words = {text.key.name: text for text in diagram.texts if text.role is Role.WORD and text.key is not None}
     times = Counter(word.text for word in words.values())
     names = {place: f"{word.text} ({place})" if times[word.text] > 1 else word.text for place, word in words.items()}
     found = []
     for shape in diagram.shapes:
-        if isinstance(shape, Path) and shape.role is Role.ARC and shape.state not in _ALIKE and shape.key is not None:
+        if isinstance(shape, Path) and shape.role is Role.ARC and shape.key is not None:
             places = dict.fromkeys(map(str, diagram.elements[shape.key].positions))
             own = tuple((words[place].y, names[place]) for place in places if place in words)
             if len(own) > 1:
@@ -45,27 +45,29 @@ def differing_arcs(diagram: Diagram) -> list[Arc]:
 
 def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the view that arcs of words in it lead to, each where its lines end: the outer
-    ones farther from the edge, so that none is crossed."""
+    ones farther from the edge, so that none is crossed. What agrees is named only where much of it is seen."""
     ascent, descent = ruler.height(Role.LABEL)
-    height, most = ascent + descent, (view.right - view.left) / 2 - BESIDE
+    height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
     cleared, texts = list[Box](), list[Text]()
     for on_left, below in product((True, False), (True, False)):
+        edge, way = (view.bottom, "↓") if below else (view.top, "↑")
         beyond = [
             (arc, name)
-            for arc in arcs if arc.on_left is on_left and any(view.top <= y <= view.bottom for y, _ in arc.words)
-            for y, name in arc.words if (y > view.bottom if below else y < view.top)
+            for arc in arcs if arc.on_left is on_left
+            for y, name in arc.words if (y > edge if below else y < edge)
+            for near, _ in arc.words if view.top <= near <= view.bottom
+            if arc.state not in _ALIKE or abs(edge - near) > SEEN
         ]  # fmt: skip
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)
         for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), MOST)):
-            way = "↓" if below else "↑"
-            name = ruler.shortened(Role.LABEL, name, most - ruler.width(Role.LABEL, f" {way}"))
-            text = f"{name} {way}" if on_left else f"{way} {name}"
-            width, anchor = ruler.width(Role.LABEL, text), Anchor.END if on_left else Anchor.START
-            top = view.bottom - (place + 1) * height if below else view.top + place * height
+            top = edge - (place + 1) * height if below else edge + place * height
             for arc, _ in own:
-                end = top if below else view.top
+                end = min(top, edge)
                 cleared.append(Box(arc.x - BESIDE, end, 2 * BESIDE, (place + 1) * height, Role.LABEL_BOX))
-            x = max(arc.x + BESIDE, view.left + width) if on_left else min(arc.x - BESIDE, view.right - width)
+                texts.append(Text(arc.x, top + ascent, way, Role.LABEL, arc.state, width=ruler.width(Role.LABEL, way)))
+            name = ruler.shortened(Role.LABEL, name, most)
+            width, anchor = ruler.width(Role.LABEL, name), Anchor.END if on_left else Anchor.START
+            x = max(arc.x - BESIDE, view.left + width) if on_left else min(arc.x + BESIDE, view.right - width)
             cleared.append(Box(x - width * on_left, top, width, height, Role.LABEL_BOX))
-            texts.append(Text(x, top + ascent, text, Role.LABEL, arc.state, anchor=anchor, width=width))
+            texts.append(Text(x, top + ascent, name, Role.LABEL, arc.state, anchor=anchor, width=width))
     return [*cleared, *texts]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, S
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGraphicsView
 
-from goldleaf.viewer.canvas.beyond import Arc, differing_arcs, named_beyond
+from goldleaf.viewer.canvas.beyond import Arc, arcs_of, named_beyond
 from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom, tops_of_lines
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
@@ -99,7 +99,7 @@ class Pane(QGraphicsView):
         self._paths = Painting((one for one in self.diagram.shapes if isinstance(one, Path)), theme, screen=True)
         self._frames = framed(self.diagram.shapes, self._lit, theme)
         self._lines = tops_of_lines(self.diagram, theme.size)
-        self._arcs = differing_arcs(self.diagram) if self._lines else []
+        self._arcs = arcs_of(self.diagram) if self._lines else []
         self._texts = sorted((bounds(text, theme.size) for text in self.diagram.texts), key=lambda area: -area.bottom)
         self._width = max(self.diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))

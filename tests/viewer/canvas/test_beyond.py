@@ -2,9 +2,9 @@
 
 import pytest
 
-from goldleaf.viewer.canvas.beyond import BESIDE, MOST, differing_arcs, named_beyond
+from goldleaf.viewer.canvas.beyond import BESIDE, MOST, arcs_of, named_beyond
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Rect, Text
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Rect, State, Text
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
 from goldleaf.viewer.views.arcs.upright import draw_upright
 from tests.viewer.diagram.support import THEME, pair, sentence
@@ -18,7 +18,7 @@ def shapes(first, last, parse=PARSE, gold=GOLD, left=0.0, width=400.0):
     [diagram] = draw_upright(pair(sentence(gold), sentence(parse)), Options(), THEME, typewriter)
     ys = {text.text: text.y for text in diagram.texts}
     view = Rect(left, ys[first] - 12, width, ys[last] + 8)
-    return view, named_beyond(differing_arcs(diagram), view, ruler_for(THEME, typewriter))
+    return view, named_beyond(arcs_of(diagram), view, ruler_for(THEME, typewriter))
 
 
 def named(*view, **more):
@@ -28,9 +28,9 @@ def named(*view, **more):
 
 
 def test_words_that_arcs_lead_to_are_named_on_their_side():
-    assert named("The", "on") == ({"mat ↓"}, {"↓ too"})
-    assert named("a", "too") == ({"cat ↑"}, {"↑ on"})
-    assert named("The", "cat") == ({"mat ↓"}, {"↓ sat"})
+    assert named("The", "on") == ({"mat"}, {"too"})
+    assert named("a", "too") == ({"cat"}, {"on"})
+    assert named("The", "cat") == ({"mat"}, {"sat"})
 
 
 def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
@@ -41,12 +41,12 @@ def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
 
 def test_a_root_leads_nowhere():
     rooted = PARSE.replace("cat/X/3/o sat/X/0/r", "cat/X/0/r sat/X/2/o")
-    assert named("The", "cat", rooted) == ({"mat ↓"}, {"↓ sat"})
+    assert named("The", "cat", rooted) == ({"mat"}, {"sat"})
 
 
 def test_words_that_occur_twice_are_named_with_their_numbers():
     again = [known.replace("too", "mat") for known in (PARSE, GOLD)]
-    assert named("The", "on", *again) == ({"mat (6) ↓"}, {"↓ mat (7)"})
+    assert named("The", "on", *again) == ({"mat (6)"}, {"mat (7)"})
 
 
 @pytest.mark.parametrize(("first", "last", "sign"), [("a0", "a3", 1), ("a12", "a15", -1)])
@@ -54,17 +54,24 @@ def test_outer_arcs_are_named_farther_from_the_edge_and_each_line_ends_at_its_na
     heads = [range(16, 0, -1), [0] + [1] * 15]
     known = [" ".join(f"a{n}/X/{head}/o" for n, head in enumerate(own)) for own in heads]
     view, found = shapes(first, last, known[1], known[0], left=-100.0)
-    own = [shape for shape in found if isinstance(shape, Text) and shape.anchor is Anchor.END]
-    assert len(own) == 4
-    own.sort(key=lambda text: sign * text.y)
-    assert [text.x for text in own] == sorted(text.x for text in own), "the outermost first"
+    texts = [shape for shape in found if isinstance(shape, Text)]
+    own = sorted((text for text in texts if text.anchor is Anchor.END), key=lambda text: sign * text.y)
+    assert len(own) == 4 and [text.x for text in own] == sorted(text.x for text in own), "the outermost first"
     lines = [shape for shape in found if isinstance(shape, Box) and shape.width == 2 * BESIDE]
     edge = view.bottom if sign > 0 else view.top
     for text in own:
         assert view.left <= text.x - text.width and view.top < text.y < view.bottom
-        [line] = [line for line in lines if line.x < text.x - BESIDE < line.x + line.width]
+        [line] = [line for line in lines if line.x == text.x]
         assert edge in (pytest.approx(line.y), pytest.approx(line.y + line.height))
-        assert line.y < text.y <= line.y + line.height
+        [arrow] = [other for other in texts if other.x == text.x + BESIDE]
+        assert (arrow.text, arrow.y) == ("↓" if sign > 0 else "↑", text.y) and line.y < arrow.y <= line.y + line.height
+
+
+def test_what_agrees_is_named_where_much_of_it_is_seen():
+    gold = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([9, 1, 2, 3, 4, 5, 9, 9, 0]))
+    assert named("a0", "a2", gold, gold) == (set(), set())
+    assert named("a0", "a5", gold, gold) == ({"a8"}, {"a8"}), "but not a6, to which that of a5 does not lead"
+    assert named("a1", "a5", gold, gold) == (set(), set())
 
 
 def test_so_many_are_named_at_most_that_the_view_is_not_covered():
@@ -78,10 +85,10 @@ def test_lines_side_by_side_that_lead_to_the_same_word_have_one_name():
     gold = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([9, 9, 0, 3, 3, 3, 3, 3, 3]))
     parse = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([3, 3, 0, 3, 3, 3, 3, 3, 3]))
     _, found = shapes("a0", "a5", parse, gold, left=-100.0)
-    assert [shape.text for shape in found if isinstance(shape, Text)] == ["a8 ↓"]
-    assert sum(isinstance(shape, Box) and shape.width == 2 * BESIDE for shape in found) == 2
+    texts = [shape for shape in found if isinstance(shape, Text) and shape.state is State.WRONG_HEAD]
+    assert [text.text for text in texts] == ["↓", "↓", "a8"] and len({text.y for text in texts}) == 1
 
 
 def test_names_are_cut_where_there_is_no_room():
     [left], [right] = named("The", "on", width=60.0)
-    assert (left, right) == ("… ↓", "↓ …")
+    assert (left, right) == ("m…", "t…")

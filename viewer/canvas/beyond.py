@@ -13,23 +13,28 @@ from goldleaf.viewer.diagram.theme import Ruler
 BESIDE = 6.0  # pixels from the line of an arc to its name
 MOST = 8  # names at a corner: more would stand amid the view
 SEEN = 60.0  # of an arc that agrees, from its word in view to the edge
+SHORT = 28.0  # of one that differs and leaves its head
+SIDE = 8.0  # from the foot of its arrow to its beginning, and a little more
 _ALIKE = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 
 
 class Arc(NamedTuple):
-    """An arc of words down the page: its lane's x, whether that is on the left, the ys and the names of its words."""
+    """An arc of words down the page: the xs of its lane and of its foot, whether these are on the left, the ys and the
+    names of its dependent and its head."""
 
     x: float
+    foot: float
     on_left: bool
     words: tuple[tuple[float, str], ...]
     state: State
 
 
 def arcs_of(diagram: Diagram) -> list[Arc]:
-    """The arcs that lead from word to word. Of words that occur twice the names have their numbers."""
+    """The arcs that lead from word to word. Words that occur twice are named with their numbers, signs in quotes."""
     words = {text.key.name: text for text in diagram.texts if text.role is Role.WORD and text.key is not None}
     times = Counter(word.text for word in words.values())
-    names = {place: f"{word.text} ({place})" if times[word.text] > 1 else word.text for place, word in words.items()}
+    quoted = {text: text if any(map(str.isalnum, text)) else f"“{text}”" for text in times}
+    names = {place: quoted[word.text] + f" ({place})" * (times[word.text] > 1) for place, word in words.items()}
     found = []
     for shape in diagram.shapes:
         if isinstance(shape, Path) and shape.role is Role.ARC and shape.key is not None:
@@ -39,16 +44,24 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
                 left, _, right, _ = extent(shape)
                 *_, lane, foot = shape.segments
                 on_left = lane.end[0] < foot.end[0]
-                found.append(Arc(left if on_left else right, on_left, own, shape.state))
+                found.append(Arc(left if on_left else right, foot.end[0], on_left, own, shape.state))
     return found
 
 
 def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the view that arcs of words in it lead to, each where its lines end: the outer
-    ones farther from the edge, so that none is crossed. What agrees is named only where much of it is seen."""
+    ones farther from the edge, so that none is crossed. What agrees is named only where much of it is seen; of what
+    leaves a word at the edge nothing is seen."""
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
     cleared, texts = list[Box](), list[Text]()
+    for arc in arcs:
+        (far, _), (head, _) = arc.words
+        for edge, down in ((view.bottom, 1), (view.top, -1)):
+            if 0 <= down * (edge - head) < SHORT and down * (far - edge) > 0:
+                left, top, bottom = min(arc.x, arc.foot) - SIDE, min(head + down, edge), max(head + down, edge)
+                width = abs(arc.x - arc.foot) + 2 * SIDE
+                cleared.append(Box(left, top - ascent * (down < 0), width, bottom - top, Role.LABEL_BOX))
     for on_left, below in product((True, False), (True, False)):
         edge, way = (view.bottom, "↓") if below else (view.top, "↑")
         beyond = [
@@ -56,7 +69,7 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Te
             for arc in arcs if arc.on_left is on_left
             for y, name in arc.words if (y > edge if below else y < edge)
             for near, _ in arc.words if view.top <= near <= view.bottom
-            if arc.state not in _ALIKE or abs(edge - near) > SEEN
+            if abs(edge - near) > (SEEN if arc.state in _ALIKE else SHORT if near == arc.words[1][0] else 0.0)
         ]  # fmt: skip
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)
         for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), MOST)):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from goldleaf.viewer.canvas.beyond import BESIDE, MOST, arcs_of, named_beyond
+from goldleaf.viewer.canvas import beyond
+from goldleaf.viewer.canvas.beyond import BESIDE, MOST, SHORT, arcs_of, named_beyond
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Rect, State, Text
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
@@ -39,9 +40,23 @@ def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
     assert named("The", "cat", parse=GOLD) == (set(), set())
 
 
-def test_a_root_leads_nowhere():
+def test_a_root_leads_nowhere(monkeypatch):
+    monkeypatch.setattr(beyond, "SHORT", 0.0)
     rooted = PARSE.replace("cat/X/3/o sat/X/0/r", "cat/X/0/r sat/X/2/o")
     assert named("The", "cat", rooted) == ({"mat"}, {"sat"})
+
+
+def test_of_an_arc_that_leaves_a_word_at_the_edge_nothing_is_seen(monkeypatch):
+    view, found = shapes("The", "sat", PARSE.replace("on/X/7", "on/X/3"), GOLD.replace("on/X/3", "on/X/6"))
+    assert not any(isinstance(shape, Text) and shape.text == "on" for shape in found)
+    hidden = [box for box in found if isinstance(box, Box) and box.width > 20 and box.y > view.bottom - SHORT]
+    assert hidden and all(box.y + box.height == pytest.approx(view.bottom) for box in hidden)
+    monkeypatch.setattr(beyond, "SHORT", 0.0)
+    assert named("The", "sat", PARSE.replace("on/X/7", "on/X/3"), GOLD.replace("on/X/3", "on/X/6"))[1] == {"on"}
+
+
+def test_signs_are_named_in_quotes():
+    assert named("The", "on", PARSE.replace("too", "!"), GOLD.replace("too", "!")) == ({"mat"}, {"“!”"})
 
 
 def test_words_that_occur_twice_are_named_with_their_numbers():

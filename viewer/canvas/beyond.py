@@ -39,8 +39,10 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
     for shape in diagram.shapes:
         if isinstance(shape, Path) and shape.role is Role.ARC and shape.key is not None:
             places = dict.fromkeys(map(str, diagram.elements[shape.key].positions))
-            own = tuple((words[place].y, names[place]) for place in places if place in words)
-            if len(own) > 1:
+            ends = [(words[place].y, names[place]) for place in places if place in words]
+            if len(ends) > 1:
+                dependent, (y, head) = ends
+                own = dependent, (y, f"of {head}")  # as lists of differences have it
                 left, _, right, _ = extent(shape)
                 *_, lane, foot = shape.segments
                 on_left = lane.end[0] < foot.end[0]
@@ -48,17 +50,18 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
     return found
 
 
-def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Text]:
-    """The names of words above and below the view that arcs of words in it lead to, each where its lines end: the outer
-    ones farther from the edge, so that none is crossed. What agrees is named only where much of it is seen; of what
-    leaves a word at the edge nothing is seen."""
+def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], ruler: Ruler) -> list[Box | Text]:
+    """The names of words above and below the ``rows`` that are seen, from y to y, to which arcs of these lead, at the
+    edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. What
+    agrees is named only where much of it is seen; of what leaves a word at the edge nothing is seen."""
+    first, last = rows
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
     cleared, texts = list[Box](), list[Text]()
     for arc in arcs:
         (far, _), (head, _) = arc.words
         for edge, down in ((view.bottom, 1), (view.top, -1)):
-            if 0 <= down * (edge - head) < SHORT and down * (far - edge) > 0:
+            if first <= head <= last and abs(edge - head) < SHORT and (far > last if down > 0 else far < first):
                 left, top, bottom = min(arc.x, arc.foot) - SIDE, min(head + down, edge), max(head + down, edge)
                 width = abs(arc.x - arc.foot) + 2 * SIDE
                 cleared.append(Box(left, top - ascent * (down < 0), width, bottom - top, Role.LABEL_BOX))
@@ -67,8 +70,8 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, ruler: Ruler) -> list[Box | Te
         beyond = [
             (arc, name)
             for arc in arcs if arc.on_left is on_left
-            for y, name in arc.words if (y > edge if below else y < edge)
-            for near, _ in arc.words if view.top <= near <= view.bottom
+            for y, name in arc.words if (y > last if below else y < first)
+            for near, _ in arc.words if first <= near <= last
             if abs(edge - near) > (SEEN if arc.state in _ALIKE else SHORT if near == arc.words[1][0] else 0.0)
         ]  # fmt: skip
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)

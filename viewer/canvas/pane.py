@@ -449,7 +449,7 @@ class Pane(QGraphicsView):
         painter.setRenderHints(RENDERING)
         view = self.mapToScene(self.viewport().rect()).boundingRect()
         seen = Rect(view.left(), view.top(), view.right(), view.bottom())
-        beyond = named_beyond(self._arcs, seen, ruler_for(self._theme, measure))
+        beyond = named_beyond(self._arcs, seen, self._seen_rows(), ruler_for(self._theme, measure))
         names = [prepare(shape, self._theme) for shape in beyond]
         for draw in (*names, *self._frames.above, *self._glow.above, *self._sketch):
             draw(painter)

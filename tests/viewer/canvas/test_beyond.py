@@ -19,7 +19,7 @@ def shapes(first, last, parse=PARSE, gold=GOLD, left=0.0, width=400.0):
     [diagram] = draw_upright(pair(sentence(gold), sentence(parse)), Options(), THEME, typewriter)
     ys = {text.text: text.y for text in diagram.texts}
     view = Rect(left, ys[first] - 12, width, ys[last] + 8)
-    return view, named_beyond(arcs_of(diagram), view, ruler_for(THEME, typewriter))
+    return view, named_beyond(arcs_of(diagram), view, (view.top, view.bottom), ruler_for(THEME, typewriter))
 
 
 def named(*view, **more):
@@ -29,9 +29,9 @@ def named(*view, **more):
 
 
 def test_words_that_arcs_lead_to_are_named_on_their_side():
-    assert named("The", "on") == ({"mat"}, {"too"})
+    assert named("The", "on") == ({"of mat"}, {"of too"})
     assert named("a", "too") == ({"cat"}, {"on"})
-    assert named("The", "cat") == ({"mat"}, {"sat"})
+    assert named("The", "cat") == ({"of mat"}, {"of sat"})
 
 
 def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
@@ -40,10 +40,19 @@ def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
     assert named("The", "cat", parse=GOLD) == (set(), set())
 
 
+def test_a_word_whose_line_is_cut_at_the_edge_is_named():
+    [diagram] = draw_upright(pair(sentence(GOLD), sentence(PARSE)), Options(), THEME, typewriter)
+    ys = {text.text: text.y for text in diagram.texts}
+    view, ruler = Rect(0.0, 0.0, 400.0, ys["mat"] + 2), ruler_for(THEME, typewriter)
+    for last, own in ((view.bottom, "of too"), (ys["a"] + 8, "of mat")):
+        found = named_beyond(arcs_of(diagram), view, (view.top, last), ruler)
+        assert own in {shape.text for shape in found if isinstance(shape, Text)}
+
+
 def test_a_root_leads_nowhere(monkeypatch):
     monkeypatch.setattr(beyond, "SHORT", 0.0)
     rooted = PARSE.replace("cat/X/3/o sat/X/0/r", "cat/X/0/r sat/X/2/o")
-    assert named("The", "cat", rooted) == ({"mat"}, {"sat"})
+    assert named("The", "cat", rooted) == ({"of mat"}, {"sat"})
 
 
 def test_of_an_arc_that_leaves_a_word_at_the_edge_nothing_is_seen(monkeypatch):
@@ -56,12 +65,12 @@ def test_of_an_arc_that_leaves_a_word_at_the_edge_nothing_is_seen(monkeypatch):
 
 
 def test_signs_are_named_in_quotes():
-    assert named("The", "on", PARSE.replace("too", "!"), GOLD.replace("too", "!")) == ({"mat"}, {"“!”"})
+    assert named("The", "on", PARSE.replace("too", "!"), GOLD.replace("too", "!")) == ({"of mat"}, {"of “!”"})
 
 
 def test_words_that_occur_twice_are_named_with_their_numbers():
     again = [known.replace("too", "mat") for known in (PARSE, GOLD)]
-    assert named("The", "on", *again) == ({"mat (6)"}, {"mat (7)"})
+    assert named("The", "on", *again) == ({"of mat (6)"}, {"of mat (7)"})
 
 
 @pytest.mark.parametrize(("first", "last", "sign"), [("a0", "a3", 1), ("a12", "a15", -1)])
@@ -71,7 +80,7 @@ def test_outer_arcs_are_named_farther_from_the_edge_and_each_line_ends_at_its_na
     view, found = shapes(first, last, known[1], known[0], left=-100.0)
     texts = [shape for shape in found if isinstance(shape, Text)]
     own = sorted((text for text in texts if text.anchor is Anchor.END), key=lambda text: sign * text.y)
-    assert len(own) == 4 and [text.x for text in own] == sorted(text.x for text in own), "the outermost first"
+    assert len(own) > 4 and [text.x for text in own] == sorted(text.x for text in own), "the outermost first"
     lines = [shape for shape in found if isinstance(shape, Box) and shape.width == 2 * BESIDE]
     edge = view.bottom if sign > 0 else view.top
     for text in own:
@@ -85,7 +94,7 @@ def test_outer_arcs_are_named_farther_from_the_edge_and_each_line_ends_at_its_na
 def test_what_agrees_is_named_where_much_of_it_is_seen():
     gold = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([9, 1, 2, 3, 4, 5, 9, 9, 0]))
     assert named("a0", "a2", gold, gold) == (set(), set())
-    assert named("a0", "a5", gold, gold) == ({"a8"}, {"a8"}), "but not a6, to which that of a5 does not lead"
+    assert named("a0", "a5", gold, gold) == ({"of a8"}, {"of a8"}), "but not a6, to which that of a5 does not lead"
     assert named("a1", "a5", gold, gold) == (set(), set())
 
 
@@ -101,9 +110,9 @@ def test_lines_side_by_side_that_lead_to_the_same_word_have_one_name():
     parse = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([3, 3, 0, 3, 3, 3, 3, 3, 3]))
     _, found = shapes("a0", "a5", parse, gold, left=-100.0)
     texts = [shape for shape in found if isinstance(shape, Text) and shape.state is State.WRONG_HEAD]
-    assert [text.text for text in texts] == ["↓", "↓", "a8"] and len({text.y for text in texts}) == 1
+    assert [text.text for text in texts] == ["↓", "↓", "of a8"] and len({text.y for text in texts}) == 1
 
 
 def test_names_are_cut_where_there_is_no_room():
     [left], [right] = named("The", "on", width=60.0)
-    assert (left, right) == ("m…", "t…")
+    assert (left, right) == ("o…", "o…")

@@ -330,6 +330,18 @@ def test_a_pdf_goes_on_on_further_slides_rather_than_fold_or_be_tiny(trees):
     assert alone.fit.pages == 1 and ".pdf" in "".join(said(alone)) and smallest(alone) < 12
 
 
+def test_words_down_the_page_have_whole_titles(tmp_path):
+    file = tmp_path / "long.conllu"
+    lines = [f"{n}\tword{n}\t_\tNOUN\t_\t_\t{n > 1:d}\t{'dep' if n > 1 else 'root'}\t_\t_\n" for n in range(1, 31)]
+    file.write_text("".join(lines) + "\n")
+    known = loaded(Request(file, (file,), ("parse",)), [create(name) for name in BY_DEFAULT])
+    figure = made(known, width="column")
+    assert figure.drawing.upright and "set closer" in decided(figure)
+    size = figure.theme.size(Role.TITLE)
+    for text in figure.diagram.texts:
+        assert 0.7 * size <= text.y <= figure.diagram.height - 0.2 * size
+
+
 def test_words_are_not_on_edge_on_a_slide_where_an_outline_can_be_read(tmp_path):
     file = tmp_path / "deep.mrg"
     file.write_text(DEEP)

@@ -284,7 +284,8 @@ class _Upright:
         self, pane: ArcPane, left: _Wing, right: _Wing, lines: _Lines, room: float | None, right_to_left: bool
     ) -> None:
         self._pane, self._lines, self._right_to_left = pane, lines, right_to_left
-        self._ruler, self._step, self._margin = pane.ruler, LANES, pane.gaps.margin
+        self._ruler, self._step = pane.ruler, LANES
+        self._margin = MARGIN if pane.ruler.theme.snug else pane.gaps.margin  # figures cut most of it off
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         forms = pane.rows[0].texts
         self._left, self._right = left, right

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import groupby, islice, product
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Role, State, Text, extent
@@ -58,22 +58,23 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
     cleared, texts = list[Box](), list[Text]()
+    found: defaultdict[tuple[bool, bool], list[tuple[Arc, str]]] = defaultdict(list)
     for arc in arcs:
-        (far, _), (head, _) = arc.words
-        for edge, down in ((view.bottom, 1), (view.top, -1)):
-            if first <= head <= last and abs(edge - head) < SHORT and (far > last if down > 0 else far < first):
-                left, top, bottom = min(arc.x, arc.foot) - SIDE, min(head + down, edge), max(head + down, edge)
-                width = abs(arc.x - arc.foot) + 2 * SIDE
-                cleared.append(Box(left, top - ascent * (down < 0), width, bottom - top, Role.LABEL_BOX))
-    for on_left, below in product((True, False), (True, False)):
+        dependent, head = arc.words
+        head_is_seen = first <= head[0] <= last
+        if head_is_seen == (first <= dependent[0] <= last):
+            continue
+        (near, _), (far, name) = (head, dependent) if head_is_seen else (dependent, head)
+        below = far > last
+        edge = view.bottom if below else view.top
+        if head_is_seen and abs(edge - near) < SHORT:
+            top, bottom = (near + 1, edge) if below else (edge, near - 1)
+            left, width = min(arc.x, arc.foot) - SIDE, abs(arc.x - arc.foot) + 2 * SIDE
+            cleared.append(Box(left, top - ascent * (not below), width, bottom - top, Role.LABEL_BOX))
+        elif abs(edge - near) > (SEEN if arc.state in _ALIKE else 0.0):
+            found[arc.on_left, below].append((arc, name))
+    for (on_left, below), beyond in found.items():
         edge, way = (view.bottom, "↓") if below else (view.top, "↑")
-        beyond = [
-            (arc, name)
-            for arc in arcs if arc.on_left is on_left
-            for y, name in arc.words if (y > last if below else y < first)
-            for near, _ in arc.words if first <= near <= last
-            if abs(edge - near) > (SEEN if arc.state in _ALIKE else SHORT if near == arc.words[1][0] else 0.0)
-        ]  # fmt: skip
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)
         for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), MOST)):
             top = edge - (place + 1) * height if below else edge + place * height

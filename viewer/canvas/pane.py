@@ -447,11 +447,12 @@ class Pane(QGraphicsView):
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
         painter.setRenderHints(RENDERING)
-        view = self.mapToScene(self.viewport().rect()).boundingRect()
-        seen = Rect(view.left(), view.top(), view.right(), view.bottom())
-        beyond = named_beyond(self._arcs, seen, self._seen_rows(), ruler_for(self._theme, measure))
-        names = [prepare(shape, self._theme) for shape in beyond]
-        for draw in (*names, *self._frames.above, *self._glow.above, *self._sketch):
+        if self._arcs:
+            view = self.mapToScene(self.viewport().rect()).boundingRect()
+            seen = Rect(view.left(), view.top(), view.right(), view.bottom())
+            for shape in named_beyond(self._arcs, seen, self._seen_rows(), ruler_for(self._theme, measure)):
+                prepare(shape, self._theme)(painter)
+        for draw in (*self._frames.above, *self._glow.above, *self._sketch):
             draw(painter)
         if self.hasFocus():
             painter.resetTransform()

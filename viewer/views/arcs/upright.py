@@ -6,7 +6,7 @@ label, the word, its tags, the parse's label. Pure geometry, in pixels at zoom 1
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
@@ -302,7 +302,8 @@ class _Upright:
         if room is None:
             return
         rows, numbers = self._rows, self._numbers()
-        self._rows = (rows[0], *[numbers] * any(numbers.texts), *rows[1:])
+        numbered = any(row.texts == tuple(pane.columns.index) for row in rows)  # all are, by choice
+        self._rows = (rows[0], *[numbers] * (any(numbers.texts) and not numbered), *rows[1:])
         if self._width > AT_EASE * room:
             self._rows = rows
         if self._width > AT_EASE * room:
@@ -319,8 +320,8 @@ class _Upright:
         """The numbers of words that occur twice and differ: lists of differences say which is meant, as ``VI (23)``."""
         edges = (edge for edge in (*self._left.edges, *self._right.edges) if edge.state not in ALIKE)
         ends, forms = {end for edge in edges for end in (edge.head, edge.dependent)}, self._pane.rows[0].texts
-        names = enumerate(self._pane.columns.index)
-        texts = [name * (column in ends and forms.count(forms[column]) > 1) for column, name in names]
+        times, names = Counter(forms), enumerate(self._pane.columns.index)
+        texts = [name * (column in ends and times[forms[column]] > 1) for column, name in names]
         return text_row(Role.TAG, texts, self._pane.gaps.cells, self._ruler)
 
     def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:

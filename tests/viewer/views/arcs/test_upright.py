@@ -307,6 +307,9 @@ def test_words_that_differ_and_occur_twice_have_their_numbers_where_there_is_roo
     found, own = numbers(wrap=1000.0)
     assert found == {"5": own["5"].y}, "nothing is asked about the others"
     assert numbers()[0] == numbers(wrap=220.0)[0] == {}
+    assert [*numbers(wrap=1000.0, rows=(Row.NUMBER,))[0]] == [*"123456"], "once each, where all are wanted"
+    [diagram] = drawn(pair(gold, parse), wrap=1000.0, rows=(Row.NUMBER,))
+    assert len(texts(diagram, Role.TAG)) == 6
 
 
 def test_what_the_enhanced_graph_adds_begins_at_the_words_also_where_an_arrow_reaches_them():

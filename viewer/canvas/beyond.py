@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby, islice
 from typing import NamedTuple
 
+from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Role, State, Text, extent
 from goldleaf.viewer.diagram.theme import Ruler
 
@@ -33,8 +34,8 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
     """The arcs that lead from word to word. Words that occur twice are named with their numbers, signs in quotes."""
     words = {text.key.name: text for text in diagram.texts if text.role is Role.WORD and text.key is not None}
     times = Counter(word.text for word in words.values())
-    quoted = {text: text if any(map(str.isalnum, text)) else f"“{text}”" for text in times}
-    names = {place: quoted[word.text] + f" ({place})" * (times[word.text] > 1) for place, word in words.items()}
+    named = {form: isolated(form) if any(map(str.isalnum, form)) else f"“{form}”" for form in times}
+    names = {place: named[word.text] + f" ({place})" * (times[word.text] > 1) for place, word in words.items()}
     found = []
     for shape in diagram.shapes:
         if isinstance(shape, Path) and shape.role is Role.ARC and shape.key is not None:

@@ -68,6 +68,11 @@ def test_signs_are_named_in_quotes():
     assert named("The", "on", PARSE.replace("too", "!"), GOLD.replace("too", "!")) == ({"of mat"}, {"of “!”"})
 
 
+def test_a_name_that_runs_to_the_left_turns_nothing_beside_it():
+    again = [known.replace("too", "מחצלת").replace("mat", "מחצלת") for known in (PARSE, GOLD)]
+    assert named("The", "on", *again)[0] == {"of \u2068מחצלת\u2069 (6)"}
+
+
 def test_words_that_occur_twice_are_named_with_their_numbers():
     again = [known.replace("too", "mat") for known in (PARSE, GOLD)]
     assert named("The", "on", *again) == ({"of mat (6)"}, {"of mat (7)"})

@@ -6,7 +6,7 @@ label, the word, its tags, the parse's label. Pure geometry, in pixels at zoom 1
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
@@ -320,7 +320,7 @@ class _Upright:
         """The numbers of words that occur twice and differ: lists of differences say which is meant, as ``VI (23)``."""
         edges = (edge for edge in (*self._left.edges, *self._right.edges) if edge.state not in ALIKE)
         ends, forms = {end for edge in edges for end in (edge.head, edge.dependent)}, self._pane.rows[0].texts
-        times, names = Counter(forms), enumerate(self._pane.columns.index)
+        times, names = self._pane.pictures[0].times, enumerate(self._pane.columns.index)
         texts = [name * (column in ends and times[forms[column]] > 1) for column, name in names]
         return text_row(Role.TAG, texts, self._pane.gaps.cells, self._ruler)
 

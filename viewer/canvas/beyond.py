@@ -16,7 +16,7 @@ MOST = 8  # names at a corner: more would stand amid the view
 SEEN = 60.0  # of an arc that agrees, from its word in view to the edge
 SHORT = 28.0  # of one that differs and leaves its head
 SIDE = 8.0  # from the foot of its arrow to its beginning, and a little more
-_ALIKE = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
+_ALIKE = (State.MATCHED, State.FORGIVEN)
 
 
 class Arc(NamedTuple):
@@ -54,7 +54,8 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
 def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the ``rows`` that are seen, from y to y, to which arcs of these lead, at the
     edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. What
-    agrees is named only where much of it is seen; of what leaves a word at the edge nothing is seen."""
+    agrees is named only where much of it is seen, what is not scored nowhere; of what leaves a word at the edge nothing
+    is seen."""
     first, last = rows
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
@@ -63,7 +64,7 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
     for arc in arcs:
         dependent, head = arc.words
         head_is_seen = first <= head[0] <= last
-        if head_is_seen == (first <= dependent[0] <= last):
+        if head_is_seen == (first <= dependent[0] <= last) or arc.state is State.NOT_SCORED:
             continue
         (near, _), (far, name) = (head, dependent) if head_is_seen else (dependent, head)
         below = far > last

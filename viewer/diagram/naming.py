@@ -251,6 +251,7 @@ class Difference:
     voices: tuple[Voice, ...] = ()
     other: str | None = None
     other_state: State | None = None
+    boxed: bool = False  # labels are, besides what its state tells
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference."""

@@ -341,10 +341,12 @@ class DifferenceDelegate(QStyledItemDelegate):
                     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 painter.setPen(pen)
                 left = QPointF(line.left() + own, line.center().y() + 1)
-                if found.layer not in CELLS or state not in BOXED:  # what stands under words has no line
+                boxed = found.boxed or state in BOXED
+                if found.layer not in CELLS or not boxed:  # what stands under words has no line
                     painter.drawLine(left, left + QPointF(SWATCH - own + (4 if own else 0), 0))
-                if state in BOXED:
-                    box = self.theme.paint(Role.LABEL_BOX, state)
+                if boxed:
+                    wrong = self.wording.drawn(State.WRONG_LABEL, Side.BOTH)
+                    box = self.theme.paint(Role.LABEL_BOX, wrong)
                     painter.setPen(QPen(QColor(box.stroke or self.colours.text), box.stroke_width))
                     painter.setBrush(QColor(box.fill or self.theme.background))
                     swatch = QRectF(left.x() + (SWATCH - own) / 2 - 6, left.y() - 5, 12, 11)

@@ -101,6 +101,8 @@ def test_what_agrees_is_named_where_much_of_it_is_seen():
     assert named("a0", "a2", gold, gold) == (set(), set())
     assert named("a0", "a5", gold, gold) == ({"of a8"}, {"of a8"}), "but not a6, to which that of a5 does not lead"
     assert named("a1", "a5", gold, gold) == (set(), set())
+    gold = gold.replace("a0", ".")  # is not scored
+    assert named(".", "a5", gold, gold) == (set(), set())
 
 
 def test_so_many_are_named_at_most_that_the_view_is_not_covered():

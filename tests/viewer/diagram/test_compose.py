@@ -68,6 +68,15 @@ def test_the_legend_names_the_classes_that_are_drawn():
     assert overlaps(texts(whole)) == [] and inside(whole)
 
 
+def test_a_box_is_explained_where_all_wrong_labels_have_wrong_heads():
+    known = ["a/X/0/root b/X/1/obj c/X/1/obl", "a/X/0/root b/X/3/nmod c/X/1/obl"]
+    shapes = panes(pair(*map(sentence, known)))[0].shapes
+    drawn = legend(shapes, 900.0, THEME, typewriter)
+    assert [text.text for text in texts(drawn, Role.LEGEND)] == ["in both", "wrong head", "wrong label"]
+    assert {shape.state for shape in drawn.shapes if isinstance(shape, Path)} == {State.MATCHED, State.WRONG_HEAD}
+    assert [shape.state for shape in drawn.shapes if shape.role is Role.LABEL_BOX] == [State.WRONG_LABEL]
+
+
 def test_a_single_tree_is_in_nothing_else():
     assert legend(panes(pictures(GOLD))[0].shapes, 400.0, THEME, typewriter).shapes == ()
 

@@ -89,9 +89,15 @@ def test_texts_are_readable(theme, ground):
             assert contrast(fill, getattr(theme, ground)) >= 4.5, f"{theme.name}: {role}, {state}"
 
 
-@pytest.mark.parametrize("state", [State.WRONG_LABEL, State.DIFFERS])
-def test_boxed_labels_are_readable_on_their_box(theme, state):
-    box, text = theme.paint(Role.LABEL_BOX, state), theme.paint(Role.LABEL, state)
+@pytest.mark.parametrize(
+    ("boxed", "labeled"),
+    [
+        (State.WRONG_LABEL, State.WRONG_LABEL), (State.WRONG_LABEL, State.WRONG_HEAD), (State.DIFFERS, State.DIFFERS),
+        (State.DIFFERS, State.ONE_HEAD), (State.DIFFERS, State.OTHER_HEAD),
+    ],
+)  # fmt: skip
+def test_boxed_labels_are_readable_on_their_box(theme, boxed, labeled):
+    box, text = theme.paint(Role.LABEL_BOX, boxed), theme.paint(Role.LABEL, labeled)
     assert box.fill is not None and text.fill is not None
     assert contrast(text.fill, box.fill) >= 4.5
 

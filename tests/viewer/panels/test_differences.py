@@ -66,6 +66,8 @@ def test_a_wrong_label_has_the_box_of_the_picture(panel):
     assert boxed()
     panel.show_differences((SCORED, POINT))
     assert not boxed()
+    panel.show_differences((replace(SCORED, boxed=True), POINT))
+    assert boxed()
 
 
 def test_it_asks_for_the_height_of_what_it_lists_up_to_some_rows(panel):

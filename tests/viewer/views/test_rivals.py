@@ -63,6 +63,12 @@ def test_the_gold_says_who_is_right_and_what_both_have_otherwise_stands_once(the
     }
 
 
+def test_lines_say_who_is_right_and_no_box_says_in_what(theme):
+    for mode in (Mode.OVERLAY, Mode.STACKED):
+        shapes = [shape for diagram in drawn(theme, document(A, B), mode).diagrams for shape in diagram.shapes]
+        assert not any(shape.role is Role.LABEL_BOX and shape.state is State.WRONG_LABEL for shape in shapes)
+
+
 def test_three_panes_have_all_arcs_and_the_parses_names(theme):
     drawing = drawn(theme, document(A, B), Mode.STACKED)
     assert drawing.titles == ("gold", "A", "B") and len(drawing.diagrams) == 3

@@ -31,14 +31,14 @@ from goldleaf.viewer.views.view import Subject
 @dataclass(frozen=True, slots=True)
 class Arc:
     """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head. ``attached`` is the
-    head that is compared, where that is another; not ``labeled`` where labels do not count."""
+    head that is compared, where that is another; ``label_differs`` where the head is wrong and the label, too."""
 
     dependent: int
     head: int | None
     label: str
     state: State = State.MATCHED
     attached: int | None = None
-    labeled: bool = True
+    label_differs: bool = False
 
     @property
     def differs(self) -> bool:
@@ -152,7 +152,7 @@ def _arcs(sentence: Sentence, other: Sentence | None, facts: Sequence[ArcFact] |
     own = {(fact.dependent, fact.head, fact.label): fact for fact in facts if fact.mark not in elsewhere}
     # What both have the parse may label otherwise, as with a subtype that the metric leaves out.
     both = {} if gold else {(fact.dependent, fact.head): fact for fact in facts if fact.mark == Mark.MATCHED}
-    attached = {word.position for word in other.words if word.head is not None}
+    theirs = {word.position: word.label for word in other.words if word.head is not None}
     arcs = []
     for word in sentence.words:
         if word.head is None:
@@ -160,9 +160,10 @@ def _arcs(sentence: Sentence, other: Sentence | None, facts: Sequence[ArcFact] |
             continue
         arc = (word.position, word.head, word.label)
         fact = own.get(arc) or both.get(arc[:2]) or ArcFact(*arc, Mark.NOT_SCORED, Mark.NOT_SCORED)
-        state = _state(fact, gold=gold, attached=word.position in attached)
+        state = _state(fact, gold=gold, attached=word.position in theirs)
         # Metrics that tell of undirected arcs look at no labels.
-        arcs.append(Arc(*arc, state, fact.attached, fact.undirected is None))
+        differs = state is State.WRONG_HEAD and fact.undirected is None and theirs[word.position] != word.label
+        arcs.append(Arc(*arc, state, fact.attached, differs))
     return tuple(arcs)
 
 
@@ -315,14 +316,18 @@ def rival_pictures(other: Pair, pair: Pair, wording: Rivals) -> list[ArcsPicture
     """The gold's picture, the other parse's and the parse's, in the states of `Rivals`."""
     ours, theirs = (pictures(one.gold, one.parse, arc_facts(one)) for one in (other, pair))
     gold, first, second = ours[0], ours[1], theirs[1]
-    arcs = tuple(replace(one, state=of_gold(one.state, theirs[0].arc_of[one.dependent].state)) for one in gold.arcs)
+    # Lines say who is right, and boxes nothing of how wrong the others are.
+    arcs = tuple(
+        replace(one, state=of_gold(one.state, theirs[0].arc_of[one.dependent].state), label_differs=False)
+        for one in gold.arcs
+    )
     found = [replace(gold, arcs=arcs, title=wording.gold, wording=wording)]
     sides = ((first, second, Side.OTHER, wording.other), (second, first, Side.PARSE, wording.parse))
     for picture, rival, side, title in sides:
         of_rival = {(arc.dependent, arc.head, arc.label) for arc in rival.arcs}
+        shared = ((arc, (arc.dependent, arc.head, arc.label) in of_rival) for arc in picture.arcs)
         arcs = tuple(
-            replace(arc, state=of_parse(arc.state, side, shared=(arc.dependent, arc.head, arc.label) in of_rival))
-            for arc in picture.arcs
+            replace(arc, state=of_parse(arc.state, side, shared=own), label_differs=False) for arc, own in shared
         )
         found.append(replace(picture, arcs=arcs, side=side, title=title, wording=wording))
     return found

@@ -183,8 +183,8 @@ def label_shapes(edge: PlacedArc, centre: float, top: float, line: TextLine, *, 
         return shapes
     width, pad = edge.text_width, BOX_PAD * edge.boxed
     if edge.boxed or hidden:
-        radius = 3.0 * edge.boxed
-        shapes.append(Box(x, top, width + 2 * pad, height, Role.LABEL_BOX, edge.state, edge.key, radius=radius))
+        radius, state = 3.0 * edge.boxed, State.WRONG_LABEL if edge.boxed else edge.state
+        shapes.append(Box(x, top, width + 2 * pad, height, Role.LABEL_BOX, state, edge.key, radius=radius))
         x += pad
     shapes.append(Text(x + width / 2, top + drop, edge.label, edge.label_role, edge.state, edge.key, width=width))
     return shapes

@@ -208,6 +208,7 @@ class PlacedArc:
     role: Role = Role.ARC
     crossed: bool = False  # with the × of an extra arc
     warned: bool = False
+    label_differs: InitVar[bool] = False
     text_width: float = field(init=False)
     width: float = field(init=False)
     left_port: float = 0.0
@@ -218,13 +219,13 @@ class PlacedArc:
     boxed: bool = field(init=False)  # the label is
     label_role: Role = field(init=False)
 
-    def __post_init__(self, ruler: Ruler) -> None:
+    def __post_init__(self, ruler: Ruler, label_differs: bool) -> None:
         forward = self.head < self.dependent
         self.left = self.head if forward else self.dependent
         self.right = self.dependent if forward else self.head
         self.basic = self.role is _ARC
         self.label_role = _LABEL if self.basic else self.role
-        self.boxed = self.state is _WRONG_LABEL and bool(self.label)
+        self.boxed = (label_differs or self.state is _WRONG_LABEL) and bool(self.label)
         self.text_width = self.width = ruler.width(self.label_role, self.label)
         if self.crossed or self.warned or self.boxed:
             parts = [self.text_width] * bool(self.label) + [MARK] * self.crossed + [MARK] * self.warned
@@ -261,7 +262,8 @@ def basic_edges(
             label = f"{_DIGITS[digit]}{label} · {who}"
         crossed = arc.state is _EXTRA and picture.wording.judges
         key = Key(picture.side, "arc", f"{arc.dependent}")
-        yield PlacedArc(head, dependent, label, arc.state, key, ruler, _ARC, crossed, arc.dependent in warned)
+        warns = arc.dependent in warned
+        yield PlacedArc(head, dependent, label, arc.state, key, ruler, _ARC, crossed, warns, arc.label_differs)
     for arc in picture.ghosts:
         if arc.head in columns.of_word and arc.dependent in columns.of_word:
             head, dependent = columns.of_word[arc.head], columns.of_word[arc.dependent]

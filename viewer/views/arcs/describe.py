@@ -76,8 +76,7 @@ def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> s
     """How the parse's arc differs from the gold's, such as ``wrong head and label``; empty where it does not."""
     state = parse.state if parse is not None and parse.head is not None else gold.state if gold else State.MATCHED
     if state == State.WRONG_HEAD:
-        same_label = gold is not None and parse is not None and (gold.label == parse.label or not gold.labeled)
-        return wording.head_verdict(same_label=same_label)
+        return wording.head_verdict(same_label=parse is not None and not parse.label_differs)
     return wording.verdict(state)
 
 
@@ -185,7 +184,7 @@ def picture_description(picture: ArcsPicture) -> str:
     else:
         what, root = "Dependency arcs", "Root"
         named = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
-        verdicts = [wording.verdict(arc.state) for arc in picture.arcs if arc.head is not None]
+        verdicts = [verdict(None, arc, wording) for arc in picture.arcs if arc.head is not None]
     count = len(picture.word_at)
     words = f"{count} {'word' if count == 1 else 'words'}"
     parts = [
@@ -277,7 +276,7 @@ def _at(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Difference | No
     state = ours.state if theirs.head is None else theirs.state
     scored = state != State.NOT_SCORED
     said = verdict(ours, theirs, gold.wording) if scored else gold.wording.verdict(state)
-    return _difference([gold, parse], position, said, state, scored=scored)
+    return replace(_difference([gold, parse], position, said, state, scored=scored), boxed=theirs.label_differs)
 
 
 def _alone(picture: ArcsPicture) -> State:

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Options
-from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Shape, State, Text
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.strokes import ARROW_LENGTH
 from goldleaf.viewer.diagram.theme import Ruler, Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
@@ -30,7 +30,6 @@ CELLS = frozenset({Role.WORD, Role.EMPTY_NODE, Role.TAG, Role.LEMMA, Role.FEATUR
 _OF_EDGES = frozenset({Role.ARC, Role.ARROWHEAD, Role.LABEL, Role.LABEL_BOX, Role.CROSS, Role.ENHANCED})
 LEAST_SHIFT = 0.05  # pixels that are worth telling
 LABEL_SEP = 1.0  # points between a label and its box
-_BOXED = frozenset({State.WRONG_LABEL, State.DIFFERS})
 _LABEL_SCALE = "1.4286"  # undoes the 0.7 that the package scales labels by
 
 
@@ -54,13 +53,18 @@ def write(
             # The diagram has come through this: annotators' sides are drawn in states of their own.
             edge.state = pane.pictures[0].wording.drawn(edge.state, edge.key.side)
         sources.append(_Source(pane, diagram, theme, unit))
-    edges = chain.from_iterable(source.edges for source in sources)
+    edges = [edge for source in sources for edge in source.edges]
     cells = chain.from_iterable(source.cells.values() for source in sources)
     # Labels stand as far from flat tops in all figures of a document.
     rises = ([source.label_rise(below=below) for source in sources] for below in (False, True))
     above, below = (next(filter(None, rise), 0.0) for rise in rises)
     kinds = dict.fromkeys((edge.role, edge.state) for edge in edges)
     styles = [*places(above, below, theme, unit), *edge_styles(kinds, theme, unit)]
+    if any(edge.boxed for edge in edges):
+        box = theme.paint(Role.LABEL_BOX, pictures[0].wording.drawn(State.WRONG_LABEL, Side.BOTH))
+        style = [f"fill={colour(box.fill or theme.background)}", *line_style(box, unit)]
+        style.append(f"rounded corners={decimal(3 * unit)}bp")
+        styles.append(rf"\depstyle{{goldleaf boxed}}{{label style={{{', '.join(style)}}}}}")
     for role, state in sorted({(cell.role, cell.state) for cell in cells}):
         styles.append(rf"\tikzset{{goldleaf {role} {state}/.style={{{look(role, theme, unit, state)}}}}}")
     styles += styles_of(chain.from_iterable(source.others for source in sources), theme, unit)
@@ -162,7 +166,8 @@ class _Source:
         return content if plain else f"|[goldleaf {text.role} {text.state}]| {content}"
 
     def _edge(self, edge: PlacedArc, line: Path, *, below: bool) -> str:
-        style, place = edge_style(edge.role, edge.state), self._places[edge.dependent]
+        style = edge_style(edge.role, edge.state) + ", goldleaf boxed" * edge.boxed
+        place = self._places[edge.dependent]
         label = rf"$\times$~{typeset(edge.label)}" if edge.crossed else typeset(edge.label)
         text = self._text(edge)
         if edge.head == edge.dependent:
@@ -231,13 +236,9 @@ def edge_styles(kinds: Iterable[tuple[Role, State]], theme: Theme, unit: float) 
         line = line_style(theme.paint(role, state), unit)
         if role == Role.ARC and theme.paint(Role.ARROWHEAD, state).fill == theme.background:
             line.append(">={Triangle[open]}")
-        label = [look(Role.LABEL if role == Role.ARC else role, theme, unit, state)]
-        if state in _BOXED and role == Role.ARC:
-            box = theme.paint(Role.LABEL_BOX, state)
-            label += [f"fill={colour(box.fill or theme.background)}", *line_style(box, unit)]
-            label.append(f"rounded corners={decimal(3 * unit)}bp")
+        label = look(Role.LABEL if role == Role.ARC else role, theme, unit, state)
         edge = f"edge style={{{', '.join(line)}}}"
-        yield rf"\depstyle{{{edge_style(role, state)}}}{{{edge}, label style={{{', '.join(label)}}}}}"
+        yield rf"\depstyle{{{edge_style(role, state)}}}{{{edge}, label style={{{label}}}}}"
 
 
 def places(above: float, below: float, theme: Theme, unit: float) -> Iterator[str]:

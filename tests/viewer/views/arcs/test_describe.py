@@ -80,7 +80,7 @@ def test_missing_and_extra():
     [
         (Arc(1, 2, "x"), Arc(1, 2, "x"), ""),
         (Arc(1, 2, "x", State.MISSING), Arc(1, 3, "x", State.WRONG_HEAD), "wrong head"),
-        (Arc(1, 2, "x", State.MISSING), Arc(1, 3, "y", State.WRONG_HEAD), "wrong head and label"),
+        (Arc(1, 2, "x", State.MISSING), Arc(1, 3, "y", State.WRONG_HEAD, label_differs=True), "wrong head and label"),
         (Arc(1, 2, "x", State.MISSING), None, "missing"),
         (None, Arc(1, 2, "x", State.EXTRA), "extra"),
         (Arc(1, 2, "x"), Arc(1, 2, "x", State.FORGIVEN), "forgiven"),
@@ -95,9 +95,9 @@ def test_alt_text():
     gold, parse = pair()
     assert picture_description(gold) == (
         "Dependency arcs of the gold over 7 words: ‘The cat saw old stone houses .’. Root: 3 ‘saw’. "
-        "Differences: 3 wrong heads, 1 wrong label."
+        "Differences: 2 wrong heads and labels, 1 wrong head, 1 wrong label."
     )
-    assert "Differences: 3 wrong heads, 1 wrong label." in picture_description(parse)
+    assert "Differences: 2 wrong heads and labels, 1 wrong head, 1 wrong label." in picture_description(parse)
     assert "Roots: none" in picture_description(pictures(sentence("a/X/1/x"))[0])
 
 

@@ -33,7 +33,8 @@ def test_a_dependency_for_each_picture(english: Pictures, theme: Theme) -> None:
 def test_arcs_and_roots(english: Pictures, theme: Theme) -> None:
     source = written(english[:1], theme, Options())
     assert re.search(r"\\depedge\[goldleaf matched, [^]]*\]\{2\}\{1\}\{nsubj\}", source)
-    assert re.search(r"\\depedge\[goldleaf wrong-label, [^]]*\]\{4\}\{3\}\{nummod\\_x\}", source)
+    assert re.search(r"\\depedge\[goldleaf wrong-label, goldleaf boxed, [^]]*\]\{4\}\{3\}\{nummod\\_x\}", source)
+    assert re.search(r"\\depstyle\{goldleaf boxed\}\{label style=\{.*draw=", source)
     assert re.search(r"\\deproot\[goldleaf matched, [^]]*\]\{2\}\{root\}", source)
     assert re.search(r"\\depstyle\{goldleaf missing\}\{.*dash pattern=", source)
 

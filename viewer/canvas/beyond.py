@@ -12,6 +12,7 @@ from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Rol
 from goldleaf.viewer.diagram.theme import Ruler
 
 BESIDE = 6.0  # pixels from the line of an arc to its name
+RIM = 3.0  # from the names to the edge
 MOST = 8  # names at a corner: more would stand amid the view
 SEEN = 60.0  # of an arc that agrees, from its word in view to the edge
 SHORT = 28.0  # of one that differs and leaves its head
@@ -54,17 +55,18 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
 def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the ``rows`` that are seen, from y to y, to which arcs of these lead, at the
     edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. What
-    agrees is named only where much of it is seen, what is not scored nowhere; of what leaves a word at the edge nothing
-    is seen."""
+    agrees is named only where much of it is seen. What is not scored has no name, and ends before it comes to others';
+    of what leaves a word at the edge nothing is seen."""
     first, last = rows
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
     cleared, texts = list[Box](), list[Text]()
     found: defaultdict[tuple[bool, bool], list[tuple[Arc, str]]] = defaultdict(list)
+    nameless: defaultdict[tuple[bool, bool], list[float]] = defaultdict(list)
     for arc in arcs:
         dependent, head = arc.words
         head_is_seen = first <= head[0] <= last
-        if head_is_seen == (first <= dependent[0] <= last) or arc.state is State.NOT_SCORED:
+        if head_is_seen == (first <= dependent[0] <= last):
             continue
         (near, _), (far, name) = (head, dependent) if head_is_seen else (dependent, head)
         below = far > last
@@ -73,20 +75,24 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
             top, bottom = (near + 1, edge) if below else (edge, near - 1)
             left, width = min(arc.x, arc.foot) - SIDE, abs(arc.x - arc.foot) + 2 * SIDE
             cleared.append(Box(left, top - ascent * (not below), width, bottom - top, Role.LABEL_BOX))
+        elif arc.state is State.NOT_SCORED:
+            nameless[arc.on_left, below].append(arc.x)
         elif abs(edge - near) > (SEEN if arc.state in _ALIKE else 0.0):
             found[arc.on_left, below].append((arc, name))
     for (on_left, below), beyond in found.items():
-        edge, way = (view.bottom, "↓") if below else (view.top, "↑")
+        edge, way = (view.bottom - RIM, "↓") if below else (view.top + RIM, "↑")
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)
+        room = RIM
         for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), MOST)):
-            top = edge - (place + 1) * height if below else edge + place * height
+            top, room = edge - (place + 1) * height if below else edge + place * height, RIM + (place + 1) * height
             for arc, _ in own:
-                end = min(top, edge)
-                cleared.append(Box(arc.x - BESIDE, end, 2 * BESIDE, (place + 1) * height, Role.LABEL_BOX))
+                cleared.append(Box(arc.x - BESIDE, top if below else view.top, 2 * BESIDE, room, Role.LABEL_BOX))
                 texts.append(Text(arc.x, top + ascent, way, Role.LABEL, arc.state, width=ruler.width(Role.LABEL, way)))
             name = ruler.shortened(Role.LABEL, name, most)
             width, anchor = ruler.width(Role.LABEL, name), Anchor.END if on_left else Anchor.START
             x = max(arc.x - BESIDE, view.left + width) if on_left else min(arc.x + BESIDE, view.right - width)
             cleared.append(Box(x - width * on_left, top, width, height, Role.LABEL_BOX))
             texts.append(Text(x, top + ascent, name, Role.LABEL, arc.state, anchor=anchor, width=width))
+        top = view.bottom - room if below else view.top
+        cleared += [Box(x - RIM, top, 2 * RIM, room, Role.LABEL_BOX) for x in nameless[on_left, below]]
     return [*cleared, *texts]

@@ -45,7 +45,8 @@ from goldleaf.viewer.views.part import about, titled
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
-ROOT = (2.0, 8.0)  # the width and height of the bar that stands for an arc from nowhere
+ROOT = (3.0, 8.0)  # the width and height of the bar that stands for an arc from nowhere
+FREE = 2.0  # between this and the arcs that leave its word
 LANES, LEAST_LANES, MOST_LANES = 7.0, 2.5, 9.0  # between two lanes, and where there is little room, or much
 FIRST = 6.0  # from the arrow that reaches a line to the first arc that leaves it
 CROWDED = 8.0  # where several reach it, or a root's, or one of both differs
@@ -262,7 +263,7 @@ class _Wing:
         as near."""
         reached, way = self.at[head], 1.0 if y > middle else -1.0
         rooted = any(edge.left == edge.right for edge in reached)
-        arrows = (len(reached) - 1) * ARROWS / 2 + (ROOT[1] / 2 + 1 if rooted else ARROW_HALF_WIDTH)
+        arrows = (len(reached) - 1) * ARROWS / 2 + (ROOT[1] / 2 + FREE if rooted else ARROW_HALF_WIDTH)
         if begin is None:
             return [(x, middle + way * arrows), (x, y)]
         return [(begin, middle + way * ARROW_HALF_WIDTH)] * (y != middle) + [(begin, y)]

@@ -149,7 +149,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         kinds = {key.kind for key in boxes - lines if key is not None}
         named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
         named |= {layer: wording.in_layer(layer) for layer in ("tag", "lemma", "features")}
-        named |= {} if wrong in states else {"arc": wording.legend[wrong]}  # of arcs that all have another head, too
+        if wrong in names and wrong not in states:  # that of arcs which all have another head, too
+            named["arc"] = names[wrong]
         named |= {"argument": wording.in_layer("role"), "predicate": wording.in_layer("sense")}
         # They look alike, whatever they are of.
         if boxed := dict.fromkeys(name for kind, name in named.items() if kind in kinds):

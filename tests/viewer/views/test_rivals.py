@@ -9,8 +9,10 @@ from dataclasses import replace
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.legend import legend
+from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
@@ -67,6 +69,8 @@ def test_lines_say_who_is_right_and_no_box_says_in_what(theme):
     for mode in (Mode.OVERLAY, Mode.STACKED):
         shapes = [shape for diagram in drawn(theme, document(A, B), mode).diagrams for shape in diagram.shapes]
         assert not any(shape.role is Role.LABEL_BOX and shape.state is State.WRONG_LABEL for shape in shapes)
+        entries = legend(shapes, 900.0, theme, typewriter, Rivals(parse="B", other="A")).shapes
+        assert "wrong label" not in {shape.text for shape in entries if isinstance(shape, Text)}
 
 
 def test_three_panes_have_all_arcs_and_the_parses_names(theme):

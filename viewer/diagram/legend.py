@@ -137,24 +137,24 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
             yield f"enhanced only{', not compared' * compared}", State.MATCHED, "enhanced"
             if compared and wording.scores:  # "in both" would be read as tree and graph
                 names[State.MATCHED] = f"in {wording.gold} and {wording.parse}"
-        for state in filter({*states, *undecided}.__contains__, names):
-            yield (names[state], state, sample) if state in barless else (bars[state], state, "bar")
+        # What has a box, but no line that tells: labels of which all have another head, too, tags and functions.
+        lines = {shape.key for shape in explained if shape.state is wrong and isinstance(shape, Path)}
+        boxes = {shape.key for shape in explained if shape.state is wrong and shape.role is Role.LABEL_BOX}
+        kinds = {key.kind for key in boxes - lines if key is not None}
+        boxed = {wrong} if "arc" in kinds and wrong not in states else set()
+        for state in filter({*states, *undecided, *boxed}.__contains__, names):
+            kind = "box" if state in boxed else sample if state in barless else "bar"
+            yield (bars if kind == "bar" else names)[state], state, kind
         # Roles that one side has alone are outlined, in states that may be those of no line.
         functions = (shape for shape in explained if shape.role is Role.FUNCTION)
         outlined = {shape.state for shape in functions if shape.key and shape.key.kind in ("argument", "predicate")}
         yield from ((names[state], state, "outline") for state in names if state in outlined.difference(states))
-        # What has a box, but no line that tells: tags and functions.
-        lines = {shape.key for shape in explained if shape.state is wrong and isinstance(shape, Path)}
-        boxes = {shape.key for shape in explained if shape.state is wrong and shape.role is Role.LABEL_BOX}
-        kinds = {key.kind for key in boxes - lines if key is not None}
         named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
         named |= {layer: wording.in_layer(layer) for layer in ("tag", "lemma", "features")}
-        if wrong in names and wrong not in states:  # that of arcs which all have another head, too
-            named["arc"] = names[wrong]
         named |= {"argument": wording.in_layer("role"), "predicate": wording.in_layer("sense")}
         # They look alike, whatever they are of.
-        if boxed := dict.fromkeys(name for kind, name in named.items() if kind in kinds):
-            yield ", ".join(boxed), wrong, "box"
+        if told := dict.fromkeys(name for kind, name in named.items() if kind in kinds):
+            yield ", ".join(told), wrong, "box"
     if Role.HATCH in roles:
         yield "word of one side only", State.MATCHED, "hatch"
     if Role.SHADE in roles:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Rect, Role, State, Text, extent
 from goldleaf.viewer.diagram.theme import Ruler
 
@@ -32,11 +31,13 @@ class Arc(NamedTuple):
 
 
 def arcs_of(diagram: Diagram) -> list[Arc]:
-    """The arcs that lead from word to word. Words that occur twice are named with their numbers, signs in quotes."""
-    words = {text.key.name: text for text in diagram.texts if text.role is Role.WORD and text.key is not None}
-    times = Counter(word.text for word in words.values())
-    named = {form: isolated(form) if any(map(str.isalnum, form)) else f"“{form}”" for form in times}
-    names = {place: named[word.text] + f" ({place})" * (times[word.text] > 1) for place, word in words.items()}
+    """The arcs that lead from word to word. Words are named as in lists, signs in quotes."""
+    words, names = dict[str, Text](), dict[str, str]()
+    for word in diagram.texts:
+        if word.role is Role.WORD and word.key is not None:
+            name, place, form = diagram.elements[word.key].name, word.key.name, word.text
+            words[place] = word
+            names[place] = name if any(map(str.isalnum, form)) else f"“{form}”{name.removeprefix(form)}"
     found = []
     for shape in diagram.shapes:
         if isinstance(shape, Path) and shape.role is Role.ARC and shape.key is not None:
@@ -55,8 +56,8 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
 def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the ``rows`` that are seen, from y to y, to which arcs of these lead, at the
     edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. What
-    agrees is named only where much of it is seen. What is not scored has no name, and ends before it comes to others';
-    of what leaves a word at the edge nothing is seen."""
+    agrees is named only where much of it is seen. What is not scored, or passes by, has no name, and ends before it
+    comes to others'; of what leaves a word at the edge nothing is seen."""
     first, last = rows
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
@@ -67,6 +68,9 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
         dependent, head = arc.words
         head_is_seen = first <= head[0] <= last
         if head_is_seen == (first <= dependent[0] <= last):
+            if not head_is_seen and (head[0] < first) != (dependent[0] < first):  # it passes by
+                for below in (False, True):
+                    nameless[arc.on_left, below].append(arc.x)
             continue
         (near, _), (far, name) = (head, dependent) if head_is_seen else (dependent, head)
         below = far > last

@@ -65,7 +65,8 @@ def legend(
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     names, shapes = [ruler.width(Role.LEGEND, text) for text, _, _ in entries], list[Shape]()
     # Of a line, or of a sign or a box, which have no line.
-    samples = [BOX if kind == "box" else SAMPLE if len(kind) > 2 else 2 * LETTER for _, _, kind in entries]
+    lengths = {"box": BOX, "": -SAMPLE_GAP}
+    samples = [lengths.get(kind, SAMPLE if len(kind) > 2 else 2 * LETTER) for _, _, kind in entries]
     widths = [sample + SAMPLE_GAP + name for sample, name in zip(samples, names, strict=True)]
     # They come nearer to each other where that saves a line.
     gap = min(range(ENTRY_GAP, LEAST_GAP - 1, -1), key=lambda gap: _lines(widths, width, gap))
@@ -144,6 +145,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         boxed = {wrong} if "arc" in kinds and wrong not in states else set()
         for state in filter({*states, *undecided, *boxed}.__contains__, names):
             kind = "box" if state in boxed else sample if state in barless else "bar"
+            if wording.of_all and all(state is not other for _, other in drawn):
+                kind = ""  # a side whose letter stands at others' lines
             yield (bars if kind == "bar" else names)[state], state, kind
         # Roles that one side has alone are outlined, in states that may be those of no line.
         functions = (shape for shape in explained if shape.role is Role.FUNCTION)

@@ -197,12 +197,13 @@ Shape: TypeAlias = Text | Path | Polygon | Box
 @dataclass(frozen=True, slots=True)
 class Element:
     """Something that can be pointed at: a word, an arc, a constituent. ``description`` is its accessible text.
-    ``related`` are the same in the other pictures, where more than the side differs."""
+    ``related`` are the same in the other pictures, where more than the side differs. ``name`` is a word's in lists."""
 
     key: Key
     description: str
     positions: tuple[int, ...] = ()  # the words it concerns, for cross-highlighting
     related: tuple[Key, ...] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -74,10 +74,12 @@ def everyone_of(document: Document) -> Everyone:
     return Everyone(names[0], names[1], names)
 
 
-AGREES = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)  # the states of what a parse has and may have
+# The states of what a parse has and may have.
+AGREES = (State.MATCHED, State.ONE_RIGHT, State.OTHER_RIGHT, State.NOT_SCORED, State.FORGIVEN)
 LOST = (State.ONE_RIGHT, State.OTHER_RIGHT, State.MISSING)  # the states of what the gold has and not both parses have
 _FROM_BOTH = {(True, False): State.ONE_RIGHT, (False, True): State.OTHER_RIGHT, (False, False): State.MISSING}
 _WRONG = {Side.OTHER: State.ONE_WRONG, Side.PARSE: State.OTHER_WRONG}
+_RIGHT = {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}  # alone
 
 
 class Three(NamedTuple):
@@ -114,6 +116,8 @@ def of_gold(other: State, parse: State) -> State:
 
 def of_parse(state: State, side: Side, *, shared: bool) -> State:
     """How something of a parse is drawn that the comparison with the gold marks so; ``shared`` if both have it."""
+    if state is State.MATCHED and not shared:
+        return _RIGHT[side]
     if state in AGREES:
         return state
     return State.WRONG_HEAD if shared else _WRONG[side]

@@ -125,6 +125,16 @@ def test_names_are_cut_where_there_is_no_room():
     assert (left, right) == ("o…", "o…")
 
 
+def test_what_passes_by_ends_before_it_comes_to_the_names():
+    parse = PARSE.replace("cat/X/3", "cat/X/7")
+    view, found = shapes("sat", "a", parse)
+    [diagram] = draw_upright(pair(sentence(GOLD), sentence(parse)), Options(), THEME, typewriter)
+    [passing] = [arc.x for arc in arcs_of(diagram) if [name for _, name in arc.words] == ["cat", "of too"]]
+    [end] = [box for box in found if isinstance(box, Box) and box.x + box.width / 2 == pytest.approx(passing)]
+    [name] = [shape for shape in found if isinstance(shape, Text) and shape.text == "of too"]
+    assert end.y < name.y and end.y + end.height == pytest.approx(view.bottom)
+
+
 def test_what_is_not_scored_ends_before_it_comes_to_the_names():
     known = [text + " ././2/p" for text in (GOLD, PARSE)]
     view, found = shapes("The", "on", known[1], known[0])

@@ -79,6 +79,10 @@ def test_three_panes_have_all_arcs_and_the_parses_names(theme):
     assert len(states(drawing)) == 18
     described = drawing.elements[1][Key(Side.OTHER, "arc", "1")].description
     assert described == "word 1 ‘She’ obj of 2 ‘read’, A wrong; in the gold: nsubj of 2 ‘read’"
+    # Of what one has right alone its own pane says so, too.
+    assert (states(drawing)[Side.PARSE, "1"], states(drawing)[Side.OTHER, "2"]) == (State.OTHER_RIGHT, State.MATCHED)
+    described = drawing.elements[2][Key(Side.PARSE, "arc", "1")].description
+    assert described == "word 1 ‘She’ nsubj of 2 ‘read’, only B right; the same in the gold"
 
 
 def test_the_list_says_what_became_of_each_word(theme):

@@ -20,7 +20,7 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.draw import ArcPane, Strip, below_words, pane_elements, runs_right_to_left
-from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, NamedWord, Piece, Stretch, frame
+from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, Piece, Stretch, frame
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice, measured
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture
@@ -122,7 +122,7 @@ class _Scene:
         pane, places, rows, begin = self.pane, [*self.of_word], [], 0
         placed = frame(
             len(pane.columns), pane.rows, [pane.above, pane.below], below, replace(self._options, wrap=wrap),
-            lambda: [NamedWord.of(text, self.ruler) for text in pane.rows[0].texts],
+            pane.named,
         )  # fmt: skip
         for stretch, (_, pieces) in zip(placed.stretches, placed.pieces, strict=True):
             # The state where all paths meet ends a row, and begins the next one.

@@ -3,7 +3,7 @@ columns, which a band above or below the words draws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -23,6 +23,7 @@ MARK_GAP = 3.0
 # Looking a member up in its enum takes longer than all the rest that is done with it for each arc.
 _ARC, _LABEL, _MATCHED, _WRONG_LABEL = Role.ARC, Role.LABEL, State.MATCHED, State.WRONG_LABEL
 _NOT_SCORED, _EXTRA = State.NOT_SCORED, State.EXTRA
+ALIKE = frozenset({_MATCHED, _NOT_SCORED})  # the states of what does not differ
 _DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # of readings: the keys that choose them
 
 
@@ -104,10 +105,15 @@ class TextRow:
 
 
 def text_rows(
-    picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, begins: Mapping[int, str], *, both: bool
+    picture: ArcsPicture,
+    columns: Columns,
+    options: Options,
+    ruler: Ruler,
+    begins: Mapping[int, str],
+    other: ArcsPicture | None = None,
 ) -> list[TextRow]:
-    """The rows of a picture: its words, then what the options show under them, with what the other has instead if the
-    words are ``both`` sides'; then the names of sentences by the columns where each ``begins``. Empty rows go."""
+    """The rows of a picture: its words, then what the options show under them, with what an ``other`` has instead whose
+    words they are, too; then the names of sentences by the columns where each ``begins``. Empty rows go."""
     units: list[Word | EmptyNode | None] = [None] * len(columns)
     for word in picture.sentence.words:
         units[columns.of_word[word.position]] = word
@@ -128,8 +134,11 @@ def text_rows(
         there = {own[place]: _cells(row, word) for place, word in others.items() if place in own}
         told = [unit if row is not Row.CHANGED_FEATURES or n in there else None for n, unit in enumerate(units)]
         cells = [_cells(row, unit) if unit else () for unit in told]
-        if both:
-            cells = [_changed(own, there[column], role) if column in there else own for column, own in enumerate(cells)]
+        if other is not None and layer is not None:
+            # Also what no score counts, but not what a side has nowhere, as parses without tags.
+            found = ((own[word.position], _cells(row, word)) for word in other.sentence.words)
+            theirs = {column: cell for column, cell in found if cell} | there
+            cells = [_changed(cell, theirs.get(n, cell), role) if told[n] else cell for n, cell in enumerate(cells)]
         for texts in zip_longest(*cells, fillvalue=""):
             if any(texts):
                 boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)
@@ -155,6 +164,17 @@ def text_row(role: Role, texts: Sequence[str], gap: float, ruler: Ruler) -> Text
     """A row of such texts, measured."""
     ascent, descent = ruler.height(role, texts)
     return TextRow(role, tuple(texts), tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
+
+
+def number_row(
+    pictures: Sequence[ArcsPicture], columns: Columns, edges: Iterable[PlacedArc], gaps: Gaps, ruler: Ruler
+) -> TextRow:
+    """The numbers of words that occur twice and differ: lists of differences say by them which is meant."""
+    ends = {end for edge in edges if edge.state not in ALIKE for end in (edge.head, edge.dependent)}
+    words = ((picture, word) for picture in reversed(pictures) for word in picture.sentence.words)
+    names = {columns.of_word[word.position]: word.name for picture, word in words if picture.times[word.form] > 1}
+    texts = [names.get(column, "") * (column in ends) for column in range(len(columns))]
+    return text_row(Role.TAG, texts, gaps.cells, ruler)
 
 
 def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[Row, ...]:

@@ -20,7 +20,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, MarkedEdge
-from goldleaf.viewer.views.everyone import LOST, rival_difference
+from goldleaf.viewer.views.everyone import AGREES, LOST, rival_difference
 from goldleaf.viewer.views.layers import fact_difference
 from goldleaf.viewer.views.part import brief
 
@@ -104,7 +104,7 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
             continue  # a parse is compared with the gold, never with another parse
         else:
             found = verdict(there, arc, other.wording) if of_parse else _against(picture, arc, other, there)
-            news = [theirs] if found or (theirs != own and not of_parse) else []
+            news = [theirs] if theirs != own and (found or not of_parse) else []
             news += [found] if found and not of_parse else []
             news += _other_texts(picture, other, dependent)
             text += f", {found}" if found and of_parse else ""
@@ -346,7 +346,7 @@ def rival_differences(known: Sequence[ArcsPicture], wording: Rivals) -> tuple[Di
             continue
         arcs = [one.arc_of[arc.dependent] for one in parses]
         both = zip(parses, arcs, strict=True)
-        wrong = {one.side: (phrase(one, arc), arc.state) for one, arc in both if arc.state is not State.MATCHED}
+        wrong = {one.side: (phrase(one, arc), arc.state) for one, arc in both if arc.state not in AGREES}
         rows.append(rival_difference(
             places=(arc.dependent,), word=naming(gold, arc.dependent), gold=phrase(gold, arc), wrong=wrong,
             verdict=wording.outcome(arc.state), state=arc.state, wording=wording,

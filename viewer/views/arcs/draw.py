@@ -10,17 +10,24 @@ from itertools import accumulate, chain, pairwise
 from goldleaf.core.sentence import Sentence
 from goldleaf.viewer.diagram.bars import bar_shapes, bars_height
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
-from goldleaf.viewer.diagram.options import Direction, Mode, Options
+from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.ribbons import WordChange, changes, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import GHOST, MARGIN, Anchor, Diagram, Element, Key, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import circle, stroke, warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
-from goldleaf.viewer.views.arcs import words
+from goldleaf.viewer.views.arcs import describe, words
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import Band
-from goldleaf.viewer.views.arcs.columns import Columns, Gaps, basic_edges, columns_of, enhanced_edges, text_rows
-from goldleaf.viewer.views.arcs.describe import dependent_description, oddities, picture_description, word_phrase
+from goldleaf.viewer.views.arcs.columns import (
+    Columns,
+    Gaps,
+    basic_edges,
+    columns_of,
+    enhanced_edges,
+    number_row,
+    text_rows,
+)
 from goldleaf.viewer.views.arcs.frame import Below, Frame, NamedWord, Piece, Stretch, frame
 from goldleaf.viewer.views.part import about, titled
 
@@ -45,11 +52,13 @@ def draw(
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
     panes = [ArcPane(chosen, columns, options, ruler, found) for chosen in sets]
+    for pane in panes if options.only_differences else ():
+        pane.rows += pane.number_rows
 
     def named() -> list[NamedWord]:
-        """The word of each column; where one side has none, that of the other."""
-        texts = zip(*(pane.rows[0].texts for pane in panes), strict=True)
-        return [NamedWord.of(next(filter(None, column), ""), ruler) for column in texts]
+        """The word of each column, where one side has none that of the other, with the number that it has in any."""
+        words = zip(*(pane.named() for pane in panes), strict=True)
+        return [max(column, key=lambda word: len(word.text)) for column in words]
 
     rows = chain.from_iterable(pane.rows for pane in panes)
     groups = [edges for pane in panes for edges in (pane.above, pane.below)]
@@ -100,7 +109,7 @@ def _diagrams(
             shapes=tuple(shapes),
             elements={element.key: element for element in pane_elements(pane, pictures)},
             title=" and ".join(titled(picture.name, picture.sentence) for picture in pane.pictures),
-            description=" ".join(map(picture_description, pane.pictures)),
+            description=" ".join(map(describe.picture_description, pane.pictures)),
             middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
         )  # fmt: skip
         diagrams.append(diagram.mirrored() if right_to_left else diagram)
@@ -122,7 +131,8 @@ def oddity_line(pane: ArcPane) -> Iterator[Text]:
 
 class ArcPane:
     """What a pane draws, not yet placed: one picture, or an overlay, the first above the words, the others below them.
-    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have ribbons under the gold's."""
+    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have ribbons under the gold's.
+    ``number_rows`` stand under the other ``rows`` where it is asked which word is meant."""
 
     def __init__(
         self, pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler,
@@ -131,7 +141,7 @@ class ArcPane:
         self.pictures, self.columns, self.ruler, self.gaps = tuple(pictures), columns, ruler, Gaps.of(options)
         first, *others = pictures
         self.side = Side.BOTH if others else first.side
-        odd = [[] if picture.without_arcs else oddities(picture) for picture in pictures]
+        odd = [[] if picture.without_arcs else describe.oddities(picture) for picture in pictures]
         self.odd = [(picture, oddity) for picture, found in zip(pictures, odd, strict=True) for oddity in found]
         warned = [frozenset(position for oddity in found for position in oddity.positions) for found in odd]
         edges = [
@@ -158,13 +168,22 @@ class ArcPane:
         own = columns.of_word
         self.begins = [{own[place]: f"#{number}" for number, place in some if place in own} for some in parts]
         begins = self.begins[1] | self.begins[0]
-        self.rows = tuple(text_rows(shown, columns, options, ruler, begins, both=len(others) == 1 and bool(first.arcs)))
+        other = others[0] if len(others) == 1 and first.arcs else None
+        self.rows = tuple(text_rows(shown, columns, options, ruler, begins, other))
+        numbers = number_row(pictures, columns, (*self.above, *self.below), self.gaps, ruler)
+        self._numbers = numbers.texts
+        self.number_rows = (numbers,) * (any(numbers.texts) and Row.NUMBER not in options.rows)
         self.bars = tuple(words.token_bars(first, columns, ruler))
         self.lanes = tuple(words.semantic_lanes(pictures, columns, options, ruler))
         self.states = _word_states(pictures, columns, options)
         self.changes = tuple(changes) if not others and first.side is Side.GOLD else ()
         beyond = (one for other in others for one in other.expressions if one.state is not State.MATCHED)
         self.expressions = (*first.expressions, *beyond)
+
+    def named(self) -> list[NamedWord]:
+        """The words as arcs name them that go on elsewhere."""
+        named = zip(self.rows[0].texts, self._numbers, strict=True)
+        return [NamedWord.of(form, number, self.ruler) for form, number in named]
 
 
 def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:
@@ -281,7 +300,7 @@ def pane_elements(pane: ArcPane, everything: Sequence[ArcsPicture]) -> Iterator[
     for picture in pane.pictures:
         others = [other for other in everything if other is not picture]
         words = picture.sentence.words
-        texts = {word.position: dependent_description(word.position, picture, others) for word in words}
+        texts = {word.position: describe.dependent_description(word.position, picture, others) for word in words}
         drawn = {edge.key for edge in (pane.above if picture is first else pane.below)}
         for arc in picture.arcs:
             key = Key(picture.side, "arc", f"{arc.dependent}")
@@ -290,7 +309,9 @@ def pane_elements(pane: ArcPane, everything: Sequence[ArcsPicture]) -> Iterator[
                 yield Element(key, texts.get(arc.dependent, ""), positions)
         for position, text in texts.items():
             if picture is first or position not in first.word_at:
-                yield Element(Key(pane.side, "word", f"{position}"), text, (position,))
+                yield Element(
+                    Key(pane.side, "word", f"{position}"), text, (position,), name=describe.naming(picture, position)
+                )
     for picture, oddity in pane.odd:
         key = Key(picture.side, "warning", oddity.name)
         yield Element(key, f"{picture.name}: {oddity.text}", oddity.positions)
@@ -315,14 +336,14 @@ def _elements_below(pane: ArcPane) -> Iterator[Element]:
     for picture in pane.pictures:
         for arc in picture.ghosts:
             now = picture.arc_of[arc.dependent].head
-            to = word_phrase(picture, now) if now else "the root"
-            was = f"{arc.label} of {word_phrase(picture, arc.head or 0)}"
-            text = f"word {word_phrase(picture, arc.dependent)} was {was}; lifted to {to}"
+            to = describe.word_phrase(picture, now) if now else "the root"
+            was = f"{arc.label} of {describe.word_phrase(picture, arc.head or 0)}"
+            text = f"word {describe.word_phrase(picture, arc.dependent)} was {was}; lifted to {to}"
             yield Element(Key(picture.side, GHOST, f"{arc.dependent}"), text, (arc.dependent,))
     position_of = {column: position for position, column in pane.columns.of_word.items()}
     cells = {(row.layer, position_of[column]) for row in pane.rows if row.layer is not None for column in row.boxed}
     for layer, position in sorted(cells):
-        text = f"word {word_phrase(first, position)}: {first.wording.in_layer(layer)}"
+        text = f"word {describe.word_phrase(first, position)}: {first.wording.in_layer(layer)}"
         yield Element(Key(pane.side, layer.value, f"{position}"), text, (position,))
     for bar in pane.bars:
         yield Element(bar.key, f"token ‘{bar.form}’, words {bar.ends[0]} to {bar.ends[1]}", bar.positions)

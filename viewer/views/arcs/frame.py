@@ -221,14 +221,16 @@ class Extents(NamedTuple):
 class NamedWord(NamedTuple):
     """A word as an arc that goes on names it, with the width of an arrow and it."""
 
+    form: str
     text: str
     width: float
 
     @staticmethod
-    def of(text: str, ruler: Ruler) -> NamedWord:
-        """The word of a form, cut where it is long: it stands beside a label."""
+    def of(text: str, number: str, ruler: Ruler) -> NamedWord:
+        """The word of a form, cut where it is long: it stands beside a label. With its number, if it has one."""
         short = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        return NamedWord(short, ruler.width(Role.LABEL, f"→ {short}"))
+        short += f" ({number})" * bool(number)
+        return NamedWord(text, short, ruler.width(Role.LABEL, f"→ {short}"))
 
 
 class Breaking(NamedTuple):
@@ -275,7 +277,7 @@ def breaking(
             if xs[column] - start <= OPEN_END:
                 break
             before[column] = max(before[column], xs[column] - start)
-    marks = (COST_OF_MARK * holds(one.text, other.text) for one, other in pairwise(words))
+    marks = (COST_OF_MARK * holds(one.form, other.form) for one, other in pairwise(words))
     over[:-1] = map(add, over, marks)
     return Breaking(xs, extents.lefts, extents.rights, over, before, after)
 

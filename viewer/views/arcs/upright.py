@@ -36,7 +36,7 @@ from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
-from goldleaf.viewer.views.arcs.columns import PlacedArc, TextRow, columns_of, text_row
+from goldleaf.viewer.views.arcs.columns import ALIKE, PlacedArc, TextRow, columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description
 from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, ArcPane
 from goldleaf.viewer.views.arcs.frame import Stretch
@@ -59,7 +59,6 @@ BOXES = 2.0  # more between the cells of a line than between words, for here the
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 AT_EASE = 0.8  # of the room: in more, what can be missed would make all else smaller
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
-ALIKE = frozenset({State.MATCHED, State.NOT_SCORED})
 PLAIN = ALIKE | {State.WRONG_LABEL}  # whose lines differ in darkness alone
 SHARED = 0.5  # of the height of letters, which the fonts leave free: where there is little room lines share it
 TICK = 3.0  # how far a token's bracket reaches back to its words
@@ -302,9 +301,8 @@ class _Upright:
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is None:
             return
-        rows, numbers = self._rows, self._numbers()
-        numbered = any(row.texts == tuple(pane.columns.index) for row in rows)  # all are, by choice
-        self._rows = (rows[0], *[numbers] * (any(numbers.texts) and not numbered), *rows[1:])
+        rows = self._rows
+        self._rows = (rows[0], *pane.number_rows, *rows[1:])
         if self._width > AT_EASE * room:
             self._rows = rows
         if self._width > AT_EASE * room:
@@ -316,14 +314,6 @@ class _Upright:
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
         self._step = min(max(LANES + spare / max(steps, 1), LEAST_LANES), MOST_LANES)
         self._shorten(room)
-
-    def _numbers(self) -> TextRow:
-        """The numbers of words that occur twice and differ: lists of differences say which is meant, as ``VI (23)``."""
-        edges = (edge for edge in (*self._left.edges, *self._right.edges) if edge.state not in ALIKE)
-        ends, forms = {end for edge in edges for end in (edge.head, edge.dependent)}, self._pane.rows[0].texts
-        times, names = self._pane.pictures[0].times, enumerate(self._pane.columns.index)
-        texts = [name * (column in ends and times[forms[column]] > 1) for column, name in names]
-        return text_row(Role.TAG, texts, self._pane.gaps.cells, self._ruler)
 
     def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:
         for edge, label in zip(edges, labels, strict=True):

@@ -274,13 +274,17 @@ def function_differences(
 ) -> tuple[Difference, ...]:  # fmt: skip
     """What each edit of the script is, in its order; ``golds`` are the names of the golds."""
     forms = forms_of(trees, gold, parse)
-    position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
+    of_gold = {terminal: word for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
+    times = Counter(forms.values())
     own = next(iter(golds), "gold") if trees.is_generalized else ""
     # A node of dependencies is of several arcs, so of nothing that one decides.
     decided, items, wording, rows = bool(gold.nodes and parse.nodes), Items(gold, parse), pictures[0].wording, []
     for edit in script:
         words, state = quoted(edit.over, forms), State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
-        places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
+        over = [of_gold[terminal] for terminal in sorted(edit.over) if terminal in of_gold]
+        if len(edit.over) == len(over) == 1 and times[over[0].form] > 1:
+            words += f" ({over[0].name})"
+        places = [word.position for word in over]
         label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
         # Where one side lacks a function it may have another one there.
         sides = (trees.target, trees.parse)

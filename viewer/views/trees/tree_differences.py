@@ -180,11 +180,9 @@ def of_three(ours: Sequence[TreePicture], theirs: Sequence[TreePicture], wording
         (first, second, Side.OTHER, wording.other, {Side.GOLD: first.partners, Side.PARSE: between}),
         (second, first, Side.PARSE, wording.parse, {Side.GOLD: second.partners, Side.OTHER: back}),
     ):
-        wrong_in_rival = {_content(rival, node) for node in rival.node_at if rival.differs(node)}
-        states = {
-            node: of_parse(_state(picture, node), side, shared=_content(picture, node) in wrong_in_rival)
-            for node in picture.node_at
-        }
+        of_rival = {(rival.differs(node), _content(rival, node)) for node in rival.node_at}
+        shared = {node: (picture.differs(node), _content(picture, node)) in of_rival for node in picture.node_at}
+        states = {node: of_parse(_state(picture, node), side, shared=own) for node, own in shared.items()}
         tags = dict.fromkeys(picture.tag_partners, State.WRONG_LABEL)  # `Rivals` has no names for other words
         marked = replace(picture, side=side, node_states=states, word_states=tags, title=title)
         pictures.append(replace(marked, partners_in=partners))

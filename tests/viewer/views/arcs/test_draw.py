@@ -431,6 +431,29 @@ def test_in_an_overlay_a_cell_that_differs_says_both():
     assert boxed == ["DET → X", "A=b → A=c", "D=e → D=h", "D=f → –", "– → F=g"]
 
 
+def test_words_of_both_sides_have_both_tags_also_where_no_score_counts_them():
+    def tags(*ours):
+        other = replace(
+            GOLD, words=(*(replace(word, coarse_tag=tag) for word, tag in zip(GOLD.words, ours, strict=True)),)
+        )
+        [diagram] = panes(pair(GOLD, other), Mode.OVERLAY)
+        assert not any(isinstance(shape, Box) for shape in diagram.shapes)
+        return [text.text for text in texts(diagram, Role.TAG)]
+
+    own = [word.coarse_tag for word in GOLD.words]
+    assert tags("X", *own[1:]) == ["DET → X", *own[1:]]
+    assert tags(*["_"] * len(own)) == own, "nobody reads dashes under all words of a parse without tags"
+
+
+def test_of_words_that_occur_twice_those_that_differ_have_numbers_among_differences():
+    gold = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/3/o again/X/3/o")
+    parse = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/6/o again/X/3/o")
+    for rows, alone, numbers in (((), True, ["5"]), ((), False, []), ((Row.NUMBER,), True, [*"123456"])):
+        for diagram in panes(pair(gold, parse), only_differences=alone, rows=rows):
+            found = {text.key.name: text.text for text in texts(diagram, Role.TAG)}
+            assert [*found.values()] == numbers and all(name == number for name, number in found.items())
+
+
 def test_features_that_nobody_asked_for_are_those_of_the_words_where_they_differ():
     words = [replace(word, features="A=b") for word in GOLD.words]
     other = replace(GOLD, words=(replace(words[0], features="A=c"), *words[1:]))

@@ -75,6 +75,13 @@ def test_an_arc_that_goes_on_says_whose_it_is():
     assert texts(diagram, Role.WORD)[0].y < lower[0].y
 
 
+def test_of_words_that_occur_twice_it_says_which_where_they_differ():
+    text = " ".join(["book/X/{}/x", *["bbbb/X/9/x"] * 7, "gave/X/0/root", "book/X/9/obj"])
+    gold, parse = (sentence(text.format(head)) for head in (9, 10))
+    told = [text.text for diagram in panes(pair(gold, parse), wrap=250.0) for text in texts(diagram, Role.LABEL)]
+    assert "→ gave" in told and "→ book (10)" in told and "→ bbbb (2)" not in told
+
+
 def test_an_arc_that_is_not_scored_does_not_say_whose_it_is():
     """The name of a comma's head would decide how wide a row is."""
     one = sentence(" ".join(["gave/X/0/root", *["bbbb/X/1/x"] * 5, "././1/punct"]))

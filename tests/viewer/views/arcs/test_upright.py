@@ -310,6 +310,10 @@ def test_words_that_differ_and_occur_twice_have_their_numbers_where_there_is_roo
     assert [*numbers(wrap=1000.0, rows=(Row.NUMBER,))[0]] == [*"123456"], "once each, where all are wanted"
     [diagram] = drawn(pair(gold, parse), wrap=1000.0, rows=(Row.NUMBER,))
     assert len(texts(diagram, Role.TAG)) == 6
+    # As lists have them, and files, where places are those of two sides.
+    gold, parse = (replace(one, words=(*(replace(word, number=word.position + 3) for word in one.words),))
+                   for one in (gold, parse))  # fmt: skip
+    assert [*numbers(wrap=1000.0)[0]] == ["8"]
 
 
 def test_what_the_enhanced_graph_adds_begins_at_the_words_also_where_an_arrow_reaches_them():

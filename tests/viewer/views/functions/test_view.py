@@ -48,6 +48,7 @@ def states(drawing) -> set[tuple[Side, str, State]]:
 def test_each_function_says_who_is_right(theme):
     assert states(drawn(theme, document(A, B))) == {
         (Side.GOLD, "SBJ", State.ONE_RIGHT),
+        (Side.OTHER, "SBJ", State.ONE_RIGHT),
         (Side.GOLD, "OBJ", State.MISSING),
         (Side.OTHER, "PRD", State.WRONG_HEAD),  # of both
         (Side.PARSE, "TPC", State.OTHER_WRONG),

@@ -53,6 +53,7 @@ def test_each_constituent_says_who_is_right(theme):
     assert found == {
         (Side.GOLD, "VP 1111100"): State.ONE_RIGHT,
         (Side.GOLD, "NP 1000000"): State.MISSING,
+        (Side.OTHER, "VP 1111100"): State.ONE_RIGHT,
         (Side.OTHER, "NP 1111000"): State.ONE_WRONG,
         (Side.OTHER, "X 1000000"): State.WRONG_HEAD,  # of both
         (Side.PARSE, "VP 11100"): State.OTHER_WRONG,
@@ -70,7 +71,7 @@ def test_there_are_three_panes_with_lines_of_their_own(theme, mode):
         for diagram in drawing.diagrams
     ]
     assert lines[0] == {State.MATCHED, State.ONE_RIGHT, State.MISSING}
-    assert lines[1] == {State.MATCHED, State.ONE_WRONG, State.WRONG_HEAD}
+    assert lines[1] == {State.MATCHED, State.ONE_RIGHT, State.ONE_WRONG, State.WRONG_HEAD}
     assert lines[2] == {State.MATCHED, State.OTHER_WRONG, State.WRONG_HEAD}
     assert drawing.tikz(theme, 1.0, None, standalone=True) is None
 

@@ -101,10 +101,9 @@ class SentencesPanel(QWidget):
         if self._inspector.everyone:  # of whom the scores are those of two, beside differences among all
             letters = everyone_of(document).initials
             pair = f"{letters[0]}–{letters[max(self._inspector.parse, 0) + 1]}"
-            whose = (pair if one.kind is Kind.SHARE else "all" * (one.title == "Diff.") for one in self.model.columns)
             self.model.columns = tuple(
-                replace(one, heading=f"{one.title} {sides}".rstrip())
-                for one, sides in zip(self.model.columns, whose, strict=True)
+                replace(one, heading=f"{one.title} {pair}") if one.kind is Kind.SHARE else one
+                for one in self.model.columns
             )
         self._hint.setText("No sentence matches the filter.")
         # Each column is as wide as its title and what usually stands in it; scores have bars beside them.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldleaf.viewer.diagram.annotators import READERS, Adjudication, told_apart
+from goldleaf.viewer.diagram.annotators import READERS, Adjudication, Everyone, told_apart
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Segment, Side, State, Text
@@ -87,3 +87,15 @@ def test_names_are_taken_as_they_are():
 )
 def test_headings_of_tables(name, heading):
     assert WORDS.heading(name) == heading and REVIEW.heading(name) == name.replace("_", " ")
+
+
+def test_a_side_without_a_line_of_its_own_has_no_sample():
+    drawn = legend(
+        [line(READERS[0]), line(READERS[1])], 900.0, load("light"), typewriter, Everyone(sides=("an", "be", "cy"))
+    )
+    names = {text.text: text.x for text in drawn.shapes if isinstance(text, Text)}
+    assert [*names] == ["a: an", "b: be", "c: cy"]
+    samples = [shape for shape in drawn.shapes if isinstance(shape, Path)]
+    assert {shape.state for shape in samples} == {*READERS[:2]} and max(one.start[0] for one in samples) < names[
+        "b: be"
+    ]

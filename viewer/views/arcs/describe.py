@@ -104,7 +104,8 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
             continue  # a parse is compared with the gold, never with another parse
         else:
             found = verdict(there, arc, other.wording) if of_parse else _against(picture, arc, other, there)
-            news = [theirs] if theirs != own and (found or not of_parse) else []
+            right_alone = of_parse and arc is not None and arc.state in LOST
+            news = [theirs] if (found and not right_alone) or (theirs != own and not of_parse) else []
             news += [found] if found and not of_parse else []
             news += _other_texts(picture, other, dependent)
             text += f", {found}" if found and of_parse else ""

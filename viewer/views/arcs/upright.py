@@ -185,7 +185,7 @@ class _Wing:
         """How far from the middle of its line each arc leaves its head, and reaches its dependent. Those with a right
         head leave as one line, which parts at the lanes, and so do those that differ alike; the farther the other end,
         the nearer to the middle, on the side where they cross fewer that come. A head that no arc reaches is left from
-        its middle."""
+        its middle, or on both sides of it."""
         heads, dependents = [0.0] * len(self.edges), [0.0] * len(self.edges)
         leaving: defaultdict[tuple[int, float], list[int]] = defaultdict(list)
         coming: defaultdict[int, list[int]] = defaultdict(list)
@@ -210,7 +210,9 @@ class _Wing:
                 edge.left == edge.right or edge.state not in PLAIN or not edge.basic for edge in ends
             )
             first = CROWDED if crowded else FIRST
-            first = first + (len(reached) - 1) * ARROWS / 2 if reached else 0.0
+            # One line from which arcs part to both sides would look like an arrow.
+            parted = STEP / 2 if (head, -way) in leaving else 0.0
+            first = first + (len(reached) - 1) * ARROWS / 2 if reached else parted
             for number, look in zip(own, looks, strict=True):
                 heads[number] = way * (first + places[look] * STEP)
         for own in coming.values():

@@ -282,8 +282,9 @@ def function_differences(
     for edit in script:
         words, state = quoted(edit.over, forms), State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
         over = [of_gold[terminal] for terminal in sorted(edit.over) if terminal in of_gold]
-        if len(edit.over) == len(over) == 1 and times[over[0].form] > 1:
-            words += f" ({over[0].name})"
+        alike = times[over[0].form] > 1 if len(edit.over) == len(over) == 1 else not any(map(str.isalnum, words))
+        if over and alike:  # the words do not tell it from others
+            words += f" ({'–'.join(dict.fromkeys((over[0].name, over[-1].name)))})"
         places = [word.position for word in over]
         label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
         # Where one side lacks a function it may have another one there.

@@ -372,3 +372,14 @@ def test_what_is_flush_begins_where_it_did_and_what_stands_after_it_stays():
     index = Text(72.0, 12.0, "40%", Role.INDEX, anchor=Anchor.START, width=20.0)
     assert [*flush([word, index], 1.0)] == [replace(word, x=30.0, anchor=Anchor.START), index]
     assert next(flush([word], -1.0)) == replace(word, x=70.0, anchor=Anchor.END)
+
+
+def test_arcs_that_part_to_both_sides_of_a_word_leave_apart():
+    """One line that parts would be an arrow at its word."""
+    gold, parse = "a/X/4/x b/X/0/r c/X/4/x d/X/2/x", "a/X/2/x b/X/0/r c/X/2/x d/X/2/x"
+    [diagram] = drawn(pair(sentence(gold), sentence(parse)), only_differences=True)
+    arcs = {
+        one.key.name: one.start[1] for one in diagram.shapes if isinstance(one, Path) and one.key.side is Side.PARSE
+    }
+    middle = (arcs["1"] + arcs["3"]) / 2
+    assert arcs["1"] < middle - 2 < middle + 2 < arcs["3"] and abs(middle - words(diagram)["2"].y) < 8

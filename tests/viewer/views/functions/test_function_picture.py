@@ -97,6 +97,14 @@ def test_edits_in_words():
     assert {key.side for key in forgiven.keys} == {Side.GOLD, Side.PARSE, Side.GENERALISED}
 
 
+def test_of_equal_words_and_of_signs_it_is_said_which_they_are():
+    gold, parse = (treebank(f"so/A/5/x ,/P/5/{one} "
+                            f",/P/2/y so/A/5/{one} went/V/0/root") for one in "ab")  # fmt: skip
+    found, script, drawn = pictures(gold, parse)
+    told = function_differences(found, script, gold.sentence(0), parse.sentence(0), drawn)
+    assert {one.word for one in told} == {"‘, ,’ (2–3)", "‘so’ (4)"}
+
+
 def test_words_that_only_one_side_has_are_marked():
     gold = treebank("can/V/3/aux not/P/3/neg go/V/0/root")
     parse = treebank("cannot/V/2/aux go/V/0/root")

@@ -156,16 +156,11 @@ def _holding(line: TextLine, labels: Sequence[TreeLabel]) -> TextLine:
 
 
 def _measured(label: TreeLabel, ruler: Ruler) -> TreeLabel:
-    text_width, index_width = ruler.width(label.role, label.text), 0.0
-    if not (label.index or label.boxed or label.crossed or label.pill or label.outlined):
-        return TreeLabel(label.text, label.role, label.state, text_width, text_width)
-    width = text_width
-    if label.index:
-        index_width = ruler.width(Role.INDEX, label.index)
-        width += index_width + INDEX_GAP
+    text_width, index_width = ruler.width(label.role, label.text), ruler.width(Role.INDEX, label.index)
     boxed = label.boxed or label.outlined
+    width = text_width + (index_width + INDEX_GAP) * bool(label.index)
     width += 2 * BOX_PAD * boxed + (MARK + MARK_GAP) * label.crossed + 2 * PILL_PAD * label.pill
-    width += 2 * SHADE_PAD if label.shades else 0.0
+    width += 2 * SHADE_PAD * bool(label.shades)
     return replace(label, width=width, text_width=text_width, index_width=index_width)
 
 

@@ -239,13 +239,8 @@ class Diagram:
         )  # fmt: skip
 
     def mirrored(self) -> Diagram:
-        """The same picture as in a mirror that stands upright in its middle."""
-        return replace(self, shapes=tuple(mirrored(shape, self.width) for shape in self.shapes))
-
-
-def mirrored(shape: Shape, width: float) -> Shape:
-    """The shape as in a mirror that stands upright in the middle of a picture of this width; text stays readable."""
-    return placed(shape, width, 0.0, mirrored=True)
+        """The same picture as in a mirror that stands upright in its middle; text stays readable."""
+        return replace(self, shapes=tuple(placed(shape, self.width, 0.0, mirrored=True) for shape in self.shapes))
 
 
 def placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Shape:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Polygon, Role, Segment, Side, State, Text, mirrored
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Polygon, Role, Segment, Side, State, Text, placed
 
 KEY = Key(Side.GOLD, "arc", "1")
 SHAPES = [
@@ -25,10 +25,10 @@ SHAPES = [
 
 @pytest.mark.parametrize(("left", "right"), SHAPES)
 def test_mirrored(left, right):
-    assert mirrored(left, 100) == right
-    assert mirrored(right, 100) == left
+    assert placed(left, 100, 0.0, mirrored=True) == right
+    assert placed(right, 100, 0.0, mirrored=True) == left
 
 
 def test_a_mirrored_box_is_subtracted_in_one_order():
     # Figures round to two digits: in the other order some boxes move by one of the last.
-    assert mirrored(Box(100.137, 0, 34.4, 10, Role.LABEL_BOX), 500).x == 500 - 100.137 - 34.4
+    assert placed(Box(100.137, 0, 34.4, 10, Role.LABEL_BOX), 500, 0.0, mirrored=True).x == 500 - 100.137 - 34.4

@@ -28,7 +28,6 @@ from goldleaf.viewer.diagram.shapes import (
     Side,
     State,
     Text,
-    mirrored,
 )
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
@@ -237,7 +236,7 @@ def test_right_to_left_is_the_mirror_image(one, options):
     right = pane(one, direction=Direction.RIGHT_TO_LEFT, enhanced=True, **options)
     assert right.width == left.width
     unturned = [replace(shape, right_to_left=False) if isinstance(shape, Text) else shape for shape in right.shapes]
-    assert unturned == [turned(mirrored(shape, left.width)) for shape in left.shapes]
+    assert unturned == [turned(shape) for shape in left.mirrored().shapes]
 
 
 def turned(shape):

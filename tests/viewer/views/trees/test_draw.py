@@ -10,7 +10,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.sentence import Node, Sentence, Word
 from goldleaf.viewer.diagram.legend import states_in
 from goldleaf.viewer.diagram.options import Direction, Mode
-from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text, mirrored
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import TextLine, typewriter
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
 from goldleaf.viewer.views.trees.draw import draw_trees
@@ -105,7 +105,7 @@ def test_right_to_left_is_the_mirror_image(sentence):
         [one] = draw(pictures, style=style, direction=Direction.LEFT_TO_RIGHT)
         [other] = draw(pictures, style=style, direction=Direction.RIGHT_TO_LEFT)
         straight = [replace(shape, right_to_left=False) if isinstance(shape, Text) else shape for shape in other.shapes]
-        assert [mirrored(shape, one.width) for shape in one.shapes] == straight
+        assert [*one.mirrored().shapes] == straight
 
 
 @given(pairs(crossing=True))

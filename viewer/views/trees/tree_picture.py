@@ -20,6 +20,7 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.layers import STATES
 
@@ -342,20 +343,21 @@ def continuous(bits: int) -> bool:
 
 def tree_pictures(
     gold: Sentence, parse: Sentence | None = None, facts: Iterable[NodeFact] | None = None,
-    *, gold_words: Mapping[int, State] = {}, parse_words: Mapping[int, State] = {},
-    tags: Mapping[int, int | None] = {}, functions: Mapping[int, int] = {}, wording: Wording = REVIEW,
+    *, tags: Mapping[int, int | None] = {}, functions: Mapping[int, int] = {}, wording: Wording = REVIEW,
 ) -> list[TreePicture]:  # fmt: skip
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
     A node that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all nodes are matched.
-    ``gold_words`` and ``parse_words`` are states of words; ``tags`` are the gold's words with a wrong tag, with the
-    parse's, None where it has not got them; ``functions`` are nodes of the gold whose function is wrong, likewise.
+    ``tags`` are the gold's words with a wrong tag, with the parse's, None where it has not got them; ``functions`` are
+    nodes of the gold whose function is wrong, likewise.
     """
     theirs_tagged = {there: place for place, there in tags.items() if there is not None}
-    gold_words = {**dict.fromkeys(tags, State.WRONG_LABEL), **gold_words}
-    parse_words = {**dict.fromkeys(theirs_tagged, State.WRONG_LABEL), **parse_words}
+    gold_words, parse_words = (dict.fromkeys(tagged, State.WRONG_LABEL) for tagged in (tags, theirs_tagged))
     if parse is None:
         return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, wording.gold, wording=wording)]
+    if any(word.number is not None for word in gold.words):  # placed among those of both
+        gold_words |= alone(gold, parse, State.MISSING)
+        parse_words |= alone(parse, gold, State.EXTRA)
     known, compared = list(facts or ()), facts is not None
     ours, theirs = ({node.number: State.NOT_SCORED for node in side.nodes if compared} for side in (gold, parse))
     ours |= {fact.gold_node: fact.state for fact in known if fact.gold_node in ours}

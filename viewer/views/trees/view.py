@@ -13,7 +13,6 @@ from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
-from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.everyone import everyone_of, lacking, rivals_of
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
@@ -143,12 +142,8 @@ class TreesView(View):
         tags, constituents = tree_picture.wrong_tags(pair), not look.layers or Layer.CONSTITUENT in look.layers
         if look.layers:
             tags = {place: place for place in sorted(places_of(pair, subject.items, Layer.TAG))}
-        lone: tuple[dict[int, State], dict[int, State]] = {}, {}
-        if parse is not None and any(word.number is not None for word in gold.words):  # placed among those of both
-            lone = alone(gold, parse, State.MISSING), alone(parse, gold, State.EXTRA)
         known = tree_picture.tree_pictures(
-            gold, parse, tree_picture.node_facts(pair) if constituents else None,
-            gold_words=lone[0], parse_words=lone[1], tags=tags, wording=subject.wording,
+            gold, parse, tree_picture.node_facts(pair) if constituents else None, tags=tags, wording=subject.wording,
             functions=tree_picture.wrong_functions(pair) if constituents else {},
         )  # fmt: skip
         lineages, expressions, pictures = tree_picture.lineages_of(pair), expressions_of(pair), list[TreePicture]()

@@ -12,12 +12,14 @@ from goldleaf.viewer.views.view import Look, Remedy
 _TAGS = (Row.TAG, Row.FINE_TAG)
 
 
-def _with(**options: Any) -> Callable[[Look, float], Look | None]:  # noqa: ANN401, of any option
-    """The look with other options that views have in common; None if it has them."""
+def _with(
+    when: Callable[[Look], bool] = lambda _: True, **options: Any,  # noqa: ANN401, of any option
+) -> Callable[[Look, float], Look | None]:  # fmt: skip
+    """The look with other options that views have in common, ``when`` the look allows it; None if it has them."""
 
     def changed(look: Look, _: float) -> Look | None:
         found = replace(look, options=replace(look.options, **options))
-        return None if found == look else found
+        return found if found != look and when(look) else None
 
     return changed
 
@@ -68,22 +70,12 @@ WITHOUT_TAGS = Remedy(
 )  # fmt: skip
 
 
-def _laid_out(layout: Layout) -> Callable[[Look, float], Look | None]:
-    """The look with words across or down the page; None if they run so."""
-
-    def changed(look: Look, _: float) -> Look | None:
-        same = look.options.layout.down is layout.down
-        return None if same else replace(look, options=replace(look.options, layout=layout))
-
-    return changed
-
-
 UPRIGHT = Remedy(
     choice="layout", said="words run down the page", subject="Layout", title="Upright", option="--layout upright",
-    changed=_laid_out(Layout.UPRIGHT),
+    changed=_with(lambda look: not look.options.layout.down, layout=Layout.UPRIGHT),
 )  # fmt: skip
 OUTLINE = replace(UPRIGHT, title="Outline", option="--layout outline")
 ACROSS = replace(
     UPRIGHT, said="words run across the page", title="Across", option="--layout across",
-    changed=_laid_out(Layout.ACROSS),
+    changed=_with(lambda look: look.options.layout.down, layout=Layout.ACROSS),
 )  # fmt: skip

@@ -8,6 +8,7 @@ polygons and boxes both.
 from __future__ import annotations
 
 import tomllib
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -243,15 +244,10 @@ class Ruler:
         for start, end in ((words, words[-1:]), (words, []), (list(text), [])):
             joint = " " if start is words else ""
             tail = joint.join(["…", *end])
-            low, high = 0, len(start) - len(end)
-            while low < high:
-                middle = (low + high + 1) // 2
-                if self.width(role, joint.join([*start[:middle], tail])) <= width:
-                    low = middle
-                else:
-                    high = middle - 1
-            if low:
-                return joint.join([*start[:low], tail])
+            kept = range(len(start) - len(end), 0, -1)
+            most = bisect_left(kept, True, key=lambda n: self.width(role, joint.join([*start[:n], tail])) <= width)
+            if most < len(kept):
+                return joint.join([*start[: kept[most]], tail])
         return "…"
 
 

@@ -254,7 +254,7 @@ def placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Sha
 
     match shape:
         case Text():
-            anchor = _OPPOSITE[shape.anchor] if mirrored and not shape.upright else shape.anchor
+            anchor = OPPOSITE[shape.anchor] if mirrored and not shape.upright else shape.anchor
             return Text(
                 x(shape.x), dy + shape.y, shape.text, shape.role, shape.state, shape.key, anchor,
                 shape.right_to_left, shape.width, shape.upright,
@@ -269,7 +269,7 @@ def placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Sha
             return Box(left, dy + shape.y, width, height, shape.role, shape.state, shape.key, shape.radius)
 
 
-_OPPOSITE = {Anchor.START: Anchor.END, Anchor.END: Anchor.START, Anchor.MIDDLE: Anchor.MIDDLE}
+OPPOSITE = {Anchor.START: Anchor.END, Anchor.END: Anchor.START, Anchor.MIDDLE: Anchor.MIDDLE}
 
 
 class Rect(NamedTuple):

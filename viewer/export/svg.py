@@ -10,15 +10,13 @@ from itertools import chain, count, groupby
 from zlib import crc32
 
 from goldleaf.viewer.canvas.outline import HALO, pieces
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
+from goldleaf.viewer.diagram.shapes import OPPOSITE, Box, Diagram, Path, Point, Polygon, Shape, Text
 from goldleaf.viewer.diagram.theme import Font, Paint, Theme
 from goldleaf.viewer.text.characters import xml_text
 from goldleaf.viewer.text.numbers import decimal
 
 NAMESPACE = "urn:goldleaf:figure"
 
-_ANCHORS = {Anchor.START: "start", Anchor.MIDDLE: "middle", Anchor.END: "end"}
-_MIRRORED = {Anchor.START: "end", Anchor.MIDDLE: "middle", Anchor.END: "start"}
 _GENERIC = {"serif", "sans-serif", "monospace", "system-ui"}
 _TAGS: dict[type[Shape], str] = {Text: "text", Path: "path", Polygon: "polygon", Box: "rect"}
 _NOT_IN_ID = re.compile(r"[^\w.-]")
@@ -120,9 +118,9 @@ def _written(text: Text, font: Font, paint: Paint) -> str:
         parts.append(f'transform="rotate(-90 {decimal(text.x)} {decimal(text.y)})"')
     # In right-to-left text SVG's "start" is the right edge; ours is always the left one.
     if text.right_to_left:
-        parts.append(f'text-anchor="{_MIRRORED[text.anchor]}" direction="rtl" unicode-bidi="embed"')
+        parts.append(f'text-anchor="{OPPOSITE[text.anchor]}" direction="rtl" unicode-bidi="embed"')
     else:
-        parts.append(f'text-anchor="{_ANCHORS[text.anchor]}"')
+        parts.append(f'text-anchor="{text.anchor}"')
     names = (name.strip() for name in font.family.split(","))
     families = ", ".join(name if name in _GENERIC else f"'{name}'" for name in names)
     parts += [f'font-family="{_attribute(families)}"', _numbers({"font-size": font.size})]

@@ -31,8 +31,7 @@ def write_pdf(
     """The diagrams as a PDF file, a page each; at scale 1, the default, a pixel is 1/96 of an inch. Pages are of whole
     points, as Qt has no others: a figure is as wide as its page to the point, which may change its size by less than
     half of one, and its page is less than a point higher."""
-    content = QByteArray()
-    buffer = QBuffer(content)
+    buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     first, writer = diagrams[0], QPdfWriter(buffer)
     author = first.metadata.get("author", "")
@@ -57,8 +56,7 @@ def write_pdf(
         painter.scale(factor, factor)
         paint(painter, diagram, theme)
     painter.end()
-    buffer.close()
-    return bytes(content.data())
+    return bytes(buffer.data().data())
 
 
 def _set_page(writer: QPdfWriter, diagram: Diagram, scale: float) -> float:
@@ -117,8 +115,7 @@ def write_png(
     resolution = round(96 / 0.0254 * pixels / scale)  # dots per metre
     picture.setDotsPerMeterX(resolution)
     picture.setDotsPerMeterY(resolution)
-    content = QByteArray()
-    buffer = QBuffer(content)
+    buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, QByteArray(b"png"))
     known = {"Title": diagram.title, "Description": diagram.description, **diagram.metadata}
@@ -127,5 +124,4 @@ def write_png(
             writer.setText("Author" if name == "author" else name, text)  # as PNG has it
     if not writer.write(picture):
         raise OptionError(f"PNG: {writer.errorString()}")
-    buffer.close()
-    return bytes(content.data())
+    return bytes(buffer.data().data())

@@ -18,11 +18,8 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items, LayerItem
 from goldleaf.viewer.session.pair import Pair
 
-# How what has a mark is drawn, if there is nothing else to be said of it.
-STATES = {
-    Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA,
-    Mark.FORGIVEN: State.FORGIVEN, Mark.NOT_SCORED: State.NOT_SCORED,
-}  # fmt: skip
+# How what has a mark is drawn, if there is nothing else to be said of it: in the state of the same name.
+STATES = {mark: State[mark.name] for mark in Mark}
 
 
 def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[Difference, ...]:

@@ -13,13 +13,12 @@ from typing import ClassVar
 from goldleaf.viewer.diagram.naming import LATTICE_NAMES, NAMES, Wording
 from goldleaf.viewer.diagram.shapes import Diagram, Side, State
 
-_NEUTRAL = {State.WRONG_HEAD: State.DIFFERS, State.WRONG_LABEL: State.DIFFERS}
 _OF_ONE = {State.WRONG_HEAD: State.ONE_HEAD, State.WRONG_LABEL: State.DIFFERS, State.MISSING: State.ONLY_ONE}
 _OF_OTHER = {
     State.WRONG_HEAD: State.OTHER_HEAD, State.WRONG_LABEL: State.DIFFERS, State.EXTRA: State.ONLY_OTHER,
     State.CROSSING: State.OTHER_CROSSING,
 }  # fmt: skip
-_OF_EITHER = _OF_ONE | _OF_OTHER | _NEUTRAL
+_OF_EITHER = _OF_ONE | _OF_OTHER | {State.WRONG_HEAD: State.DIFFERS}
 # How each side draws what the comparison marks: in its own colour; what is of both, in neither's.
 _DRAWN = {Side.GOLD: _OF_EITHER | _OF_ONE, Side.PARSE: _OF_EITHER | _OF_OTHER}
 
@@ -141,8 +140,7 @@ class Adjudication(Wording):
     def contrast(self, word: str, ours: str, theirs: str) -> str:
         return f"{word}: {self.gold} has {ours}, {self.parse} has {theirs}"
 
-    def facts(self, word: str, ours: str, theirs: str) -> str:
-        return self.contrast(word, ours, theirs)
+    facts = contrast
 
     def constituent(self, state: State, word: str, ours: str, theirs: str) -> str:  # noqa: ARG002, as both are alike
         return self.contrast(word, ours, theirs)

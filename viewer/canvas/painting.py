@@ -8,7 +8,7 @@ curves are short corners, and a dashed one is drawn part by part, its dashes car
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain, pairwise
 from math import dist, hypot, inf
@@ -33,7 +33,7 @@ CLOSE = 1.75  # the zoom from which on the corners of a row of lines would be se
 FACETS = 4  # lines to a corner
 CORNER = 40.0  # pixels: a longer curve in a few lines would be seen as such
 LEGIBLE = 2.5  # screen pixels that letters must have to be drawn
-MOST_LINES = 10_000  # of text that a look keeps
+MOST_LINES = 10_000  # of text that are kept, laid out
 KEPT = 16  # pictures that are ready to be painted
 
 
@@ -118,23 +118,7 @@ def _path(path: Path, look: _Look, halo: bool, screen: bool) -> Draw:
 
 
 def _text(text: Text, look: _Look) -> Draw:
-    line = look.lines.get((text.text, text.right_to_left))
-    if line is None:
-        if len(look.lines) >= MOST_LINES:
-            look.lines.clear()
-        shown, sized = drawable(text.text), sized_font(look.font)
-        option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
-        leads = Qt.LayoutDirection.RightToLeft if text.right_to_left else Qt.LayoutDirection.LeftToRight
-        having(option, textDirection=leads, wrapMode=QTextOption.WrapMode.NoWrap)
-        words = having(QStaticText(shown), textFormat=Qt.TextFormat.PlainText, textOption=option)
-        # The ascent of the whole line: where letters come from another font it may be more than the font's own.
-        layout = QTextLayout(shown, sized.font)
-        layout.beginLayout()
-        whole = layout.createLine()
-        layout.endLayout()
-        ascent = whole.ascent() if whole.isValid() else 0.0
-        line = _Line(words, sized, measure(text.text, look.font).width, ascent)
-        look.lines[text.text, text.right_to_left] = line
+    line = _line(text.text, look.font, text.right_to_left)
     left, baseline = left_edge(text, line.width), text.y
     ink, opacity = look.ink, look.opacity
 
@@ -152,6 +136,21 @@ def _text(text: Text, look: _Look) -> Draw:
         painter.restore()
 
     return turned if text.upright else draw
+
+
+@lru_cache(MOST_LINES)
+def _line(text: str, font: Font, right_to_left: bool) -> _Line:
+    shown, sized = drawable(text), sized_font(font)
+    option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+    leads = Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight
+    having(option, textDirection=leads, wrapMode=QTextOption.WrapMode.NoWrap)
+    words = having(QStaticText(shown), textFormat=Qt.TextFormat.PlainText, textOption=option)
+    # The ascent of the whole line: where letters come from another font it may be more than the font's own.
+    layout = QTextLayout(shown, sized.font)
+    layout.beginLayout()
+    whole = layout.createLine()
+    layout.endLayout()
+    return _Line(words, sized, measure(text, font).width, whole.ascent() if whole.isValid() else 0.0)
 
 
 class Pens(NamedTuple):
@@ -175,7 +174,7 @@ class Pens(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """How shapes are painted, and the lines of text that were laid out in a font."""
+    """How shapes are painted, and in which font text."""
 
     pens: Pens
     halo: Pens  # the ground beneath a line
@@ -183,7 +182,6 @@ class _Look:
     ink: QPen  # writes text
     font: Font
     opacity: float
-    lines: dict[tuple[str, bool], _Line] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=4096)

@@ -213,10 +213,9 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
 def _mark(state: State, centre: float, y: float, ruler: Ruler) -> Iterator[Shape]:
     """What the state has besides its line."""
     if state in (State.WRONG_LABEL, State.DIFFERS):
-        ascent, descent = ruler.height(Role.LABEL)
-        text, width = "x", ruler.width(Role.LABEL, "x")
+        (ascent, descent), width = ruler.height(Role.LABEL), ruler.width(Role.LABEL, "x")
         height = ascent + descent
         yield Box(centre - width / 2 - 4, y - height / 2, width + 8, height, Role.LABEL_BOX, state, radius=3.0)
-        yield Text(centre, y - height / 2 + ascent, text, Role.LABEL, state, width=width)
+        yield Text(centre, y - height / 2 + ascent, "x", Role.LABEL, state, width=width)
     if state == State.EXTRA:
         yield from cross(centre, y, CROSS, state, None)

@@ -37,7 +37,6 @@ _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
 _NOTHING = ("_", "")
 
 SHARED = 0.5  # of the smaller one of two tag sets: those that share less are two theories', and are not compared
-TWO_TAG_SETS = "two tag sets, which are not compared"
 
 Unshared = Mapping[Layer, Mapping[int, tuple[Word, Word]]]
 
@@ -93,7 +92,7 @@ class AlignedView(View):
         return AlignedDrawing(
             diagrams=(diagram,), titles=(f"{trees.name} above, {arcs.name} below",), wording=wording,
             differences=tuple(_differences(unshared, wording, fine=fine > coarse)), sentence=arcs.sentence,
-            states=known.spans, summary="" if one_set else TWO_TAG_SETS,
+            states=known.spans, summary="" if one_set else "two tag sets, which are not compared",
             left_out=left_out(whole, trees.sentence),
         )  # fmt: skip
 

@@ -32,9 +32,6 @@ from goldleaf.viewer.views.view import CUT, Drawing, Look, Number, Subject, Swit
 FIRST = 0  # for the predicate of `RolesShown`: the first one that there is
 
 
-_NO_OVERLAY = "no overlay: the enhanced graph of each side stands below its own words"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RolesShown:
     """What is shown of roles and of lifted arcs, the own options of arcs.
@@ -168,7 +165,7 @@ class ArcsView(View):
             differences = expression_differences(expressions, forms, subject.wording)
         shown = list(arc_picture.lifted(sides, pair)) if own.lifted else sides
         drawing = drawn(shown, pair, telling_look(look, own, sides), tools)
-        summary = "" if look.mode == wanted else _NO_OVERLAY
+        summary = "no overlay: the enhanced graph of each side stands below its own words" * (look.mode != wanted)
         return replace(drawing, differences=differences, summary=summary, wording=words)
 
     def forgotten(self, options: RolesShown) -> RolesShown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -270,16 +270,14 @@ class Panes(QWidget):
         for pane in self.panes:
             pane.select(key)
 
-    def highlight(self, keys: Iterable[Key]) -> None:
+    def highlight(self, keys: Collection[Key]) -> None:
         """Marks elements in all panes, beside the selection."""
-        wanted = frozenset(keys)
         for pane in self.panes:
-            pane.highlight(wanted)
+            pane.highlight(keys)
 
-    def light(self, keys: Iterable[Key]) -> None:
-        wanted = frozenset(keys)
+    def light(self, keys: Collection[Key]) -> None:
         for pane in self.panes:
-            pane.light(wanted)
+            pane.light(keys)
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""

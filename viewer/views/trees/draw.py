@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Ro
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.session.layers import runs
-from goldleaf.viewer.views.arcs.draw import runs_right_to_left
+from goldleaf.viewer.views.arcs.draw import SIGN, SIGN_GAP, runs_right_to_left
 from goldleaf.viewer.views.part import about, titled
 from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
 from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
@@ -25,7 +25,6 @@ from goldleaf.viewer.views.trees.slanted import Slanted, slanted
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture, TreeStyle
 
 UNPARSED = "NOPARSE"  # the label that some parsers give to what they cannot parse
-SIGN, SIGN_GAP = 10.0, 5.0
 BAR_INSET = 1.0  # a bar is so much shorter than its words at either end
 
 # The states of the gold's constituents that a parse has not, of two parses either.

@@ -48,11 +48,8 @@ def compose(
 
     ``titles`` stand above the panes; the legend has the words of ``wording``. Legend and caption keep to a ``width``,
     else to that of the panes. Stacked panes of a wrapped sentence take turns, row by row; of those that are ``paired``
-    two stand side by side, above the middle of the third, where a width has room for them. Raises ValueError without
-    diagrams.
+    two stand side by side, above the middle of the third, where a width has room for them.
     """
-    if not diagrams:
-        raise ValueError("diagrams: there is none to compose")
     ruler = ruler_for(theme, measure)
     shown, named = _distinct(diagrams), [*titles, *[""] * len(diagrams)][: len(diagrams)]
     blocks = [*zip(named, shown, strict=True)]

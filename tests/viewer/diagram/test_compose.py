@@ -185,11 +185,6 @@ def test_titles_that_are_wider_than_their_pictures(mode):
     assert overlaps(texts(whole)) == [] and inside(whole)
 
 
-def test_nothing_to_compose():
-    with pytest.raises(ValueError, match=r"^diagrams: "):
-        figure([])
-
-
 def test_titles_keep_to_the_width():
     gold, parse = panes()
     title = "generalized gold: " + ", ".join(f"{number} gold" for number in range(40))

@@ -41,9 +41,7 @@ def draw(
     pictures: Sequence[ArcsPicture], mode: Mode, options: Options, theme: Theme, measure: TextMeasure
 ) -> list[Diagram]:
     """The panes of pictures of one sentence, all with the same width and each word at the same x. Stacked and beside
-    give a pane for each picture, overlay one pane of all sides. Raises ValueError without pictures."""
-    if not pictures:
-        raise ValueError("pictures: there is none to draw")
+    give a pane for each picture, overlay one pane of all sides. There is at least one picture."""
     ruler = ruler_for(theme, measure)
     columns = columns_of(pictures, options)
     sides = sum(picture.side is not Side.RESULT for picture in pictures)

@@ -72,10 +72,8 @@ def draw_upright(
 
     Where the enhanced graph is drawn each picture has one of its own: its graph stands on the right of its words. They
     are as wide together as ``options.wrap`` allows: what can be missed goes first, then lanes come closer, then labels
-    and words are cut. Raises ValueError without pictures.
+    and words are cut. There is at least one picture.
     """
-    if not pictures:
-        raise ValueError("pictures: there is none to draw")
     ruler, columns = ruler_for(theme, measure), columns_of(pictures, options)
     compared = [one for one in pictures if one.side is not Side.RESULT]
     sets = [[one] for one in pictures]

@@ -35,9 +35,7 @@ def draw_trees(
     pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions, theme: Theme, measure: TextMeasure
 ) -> list[Diagram]:
     """The panes of pictures of one sentence: stacked and beside one for each picture, overlay one of the first two.
-    Trees with their words on the bottom line have each word at the same x. Raises ValueError without pictures."""
-    if not pictures:
-        raise ValueError("pictures: there is none to draw")
+    Trees with their words on the bottom line have each word at the same x. There is at least one picture."""
     ruler = ruler_for(theme, measure)
     trees = shown_trees(pictures, options)
     panes: Sequence[Slanted | BottomPane]

@@ -39,9 +39,7 @@ def draw_outline(
     pictures: Sequence[TreePicture], options: TreeOptions, theme: Theme, measure: TextMeasure
 ) -> list[Diagram]:
     """A diagram of the first two pictures, and one of each further one, with level lines. They are as wide together as
-    ``options.room`` allows: less indented, then with words that are cut. Raises ValueError without pictures."""
-    if not pictures:
-        raise ValueError("pictures: there is none to draw")
+    ``options.room`` allows: less indented, then with words that are cut. There is at least one picture."""
     # A line has no room for round outlines around all nodes: those that differ have theirs.
     shown_with = replace(options, leaves=Leaves.LEVEL, pills=False, fold_width=FOLDED * (1 + options.together))
     ruler, trees = ruler_for(theme, measure), shown_trees(pictures, shown_with)

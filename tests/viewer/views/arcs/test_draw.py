@@ -496,11 +496,6 @@ def test_a_sentence_without_words():
     assert finite(diagram) and diagram.width > 0
 
 
-def test_nothing_to_draw():
-    with pytest.raises(ValueError, match=r"^pictures: "):
-        draw([], Mode.STACKED, Options(), THEME, typewriter)
-
-
 def projective(count: int, choices: list[int]) -> list[int]:
     """Heads of a projective tree over ``count`` words, as ``choices`` decide."""
     heads = [0] * (count + 1)

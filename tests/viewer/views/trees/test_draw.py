@@ -11,12 +11,11 @@ from goldleaf.core.sentence import Node, Sentence, Word
 from goldleaf.viewer.diagram.legend import states_in
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
-from goldleaf.viewer.diagram.theme import TextLine, typewriter
+from goldleaf.viewer.diagram.theme import TextLine
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.labels import TreeLabel
-from goldleaf.viewer.views.trees.tree_picture import Functions, TreeOptions, TreePicture, TreeStyle, tree_pictures
-from tests.viewer.diagram.support import THEME, finite, inside, overlaps, rectangle, texts
+from goldleaf.viewer.views.trees.tree_picture import Functions, TreePicture, TreeStyle, tree_pictures
+from tests.viewer.diagram.support import finite, inside, overlaps, rectangle, texts
 from tests.viewer.views.trees.support import (
     CROSSING,
     GOLD,
@@ -360,11 +359,6 @@ def test_titles_and_metadata():
     assert "Differences: 1 missing, 1 wrong label" in gold.description
     [overlay] = draw(mode=Mode.OVERLAY)
     assert overlay.title == "gold, sentence 1 (s1) and parse, sentence 1 (s1)"
-
-
-def test_no_pictures():
-    with pytest.raises(ValueError, match=r"^pictures: there is none"):
-        draw_trees([], Mode.STACKED, TreeOptions(), THEME, typewriter)
 
 
 def test_facts_of_other_nodes_are_not_scored():

@@ -30,9 +30,8 @@ class NodeFact(NamedTuple):
 
     gold_node: int | None
     parse_node: int | None
-    label: str
-    mark: Mark
-    unlabeled: Mark  # of the same words without their label
+    mark: int
+    unlabeled: int  # the mark of the same words without their label
     crossing: bool = False  # the parse's crosses one of the gold's
     partner: int | None = None  # the other side's node over the same words with another label
 
@@ -41,18 +40,14 @@ class NodeFact(NamedTuple):
         """How it is drawn: one that has but another label is not missing or extra, and what crosses is worse."""
         if self.mark in (Mark.MISSING, Mark.EXTRA) and self.unlabeled == Mark.MATCHED:
             return State.WRONG_LABEL
-        return State.CROSSING if self.mark == Mark.EXTRA and self.crossing else STATES[self.mark]
+        return State.CROSSING if self.mark == Mark.EXTRA and self.crossing else STATES[Mark(self.mark)]
 
 
 def node_facts(pair: Pair) -> tuple[NodeFact, ...] | None:
     """The constituents that the pair's metric compares; None where it compares all of them, but word by word."""
     if pair.facts is not None and pair.metric.facts_are == "lineages":
         return None
-    columns = ("gold_node", "parse_node", "label", "mark", "unlabeled", "crossing", "partner")
-    return tuple(
-        NodeFact(ours, theirs, label, Mark(mark), Mark(bare), crossing, partner)
-        for ours, theirs, label, mark, bare, crossing, partner in _rows(pair, columns, kind="constituent")
-    )
+    return tuple(map(NodeFact._make, _rows(pair, NodeFact._fields, kind="constituent")))  # the columns are called so
 
 
 def wrong_functions(pair: Pair) -> dict[int, int]:

@@ -100,23 +100,23 @@ def node_facts(gold: Sentence, parse: Sentence) -> list[NodeFact]:
     for number, key in ours.items():
         if left[key]:
             left[key] -= 1
-            facts.append(NodeFact(number, waiting[key].pop(0), key[0], Mark.MATCHED, Mark.MATCHED))
+            facts.append(NodeFact(number, waiting[key].pop(0), Mark.MATCHED, Mark.MATCHED))
         else:
             missing.append(number)
     extra = [number for numbers in waiting.values() for number in numbers]
     bare = Counter(theirs[number][1] for number in extra)
     same = Counter()
     for number in missing:
-        label, words = ours[number]
+        _, words = ours[number]
         alike = bare[words] > same[words]
         same[words] += alike
-        facts.append(NodeFact(number, None, label, Mark.MISSING, Mark.MATCHED if alike else Mark.MISSING))
+        facts.append(NodeFact(number, None, Mark.MISSING, Mark.MATCHED if alike else Mark.MISSING))
     for number in extra:
-        label, words = theirs[number]
+        _, words = theirs[number]
         alike = same[words] > 0
         same[words] -= alike
         crossing = any(words & other and words & ~other and other & ~words for _, other in ours.values())
-        facts.append(NodeFact(None, number, label, Mark.EXTRA, Mark.MATCHED if alike else Mark.EXTRA, crossing))
+        facts.append(NodeFact(None, number, Mark.EXTRA, Mark.MATCHED if alike else Mark.EXTRA, crossing))
     return facts
 
 

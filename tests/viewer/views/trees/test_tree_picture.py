@@ -33,7 +33,7 @@ def test_states_of_both_sides():
 
 def test_marks_become_states():
     def state(mark, unlabeled=Mark.EXTRA, crossing=False, gold=False):
-        fact = NodeFact(1 if gold else None, None if gold else 1, "S", mark, unlabeled, crossing)
+        fact = NodeFact(1 if gold else None, None if gold else 1, mark, unlabeled, crossing)
         return tree_pictures(GOLD, PARSE, [fact])[0 if gold else 1].state(1)
 
     assert state(Mark.EXTRA) == State.EXTRA
@@ -47,7 +47,7 @@ def test_marks_become_states():
 
 
 def test_what_no_fact_speaks_of_is_not_scored():
-    gold, _ = tree_pictures(GOLD, PARSE, [NodeFact(2, 2, "NP", Mark.MATCHED, Mark.MATCHED)])
+    gold, _ = tree_pictures(GOLD, PARSE, [NodeFact(2, 2, Mark.MATCHED, Mark.MATCHED)])
     assert gold.state(1) == State.NOT_SCORED and gold.state(2) == State.MATCHED
 
 
@@ -63,9 +63,9 @@ def test_partners_are_found_past_traces():
     gold = tree("(S (NP (-NONE- *)) (VP (V go)))")
     parse = tree("(S (XP (V go)))")
     facts = [
-        NodeFact(1, 1, "S", Mark.MATCHED, Mark.MATCHED),
-        NodeFact(3, None, "VP", Mark.MISSING, Mark.MATCHED),
-        NodeFact(None, 2, "XP", Mark.EXTRA, Mark.MATCHED),
+        NodeFact(1, 1, Mark.MATCHED, Mark.MATCHED),
+        NodeFact(3, None, Mark.MISSING, Mark.MATCHED),
+        NodeFact(None, 2, Mark.EXTRA, Mark.MATCHED),
     ]
     assert tree_pictures(gold, parse, facts)[0].partners == {1: 1, 3: 2}
 

@@ -115,11 +115,12 @@ def component_states(found: tuple[Expressions, Expressions]) -> tuple[dict[int, 
 
 
 def expression_differences(
-    found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
+    pair: Pair, found: tuple[Expressions, Expressions], wording: Wording
 ) -> tuple[Difference, ...]:
     """What differs in expressions and in components, by the words; an expression before its components. Expressions
     over the same words have one row, whatever the tags; so has a word that is a component on one side, or on both of
     something else."""
+    forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
     rows: list[Difference] = []
     differing: defaultdict[tuple[int, ...], tuple[list[Expression], list[Expression]]] = defaultdict(lambda: ([], []))
     for number, side in enumerate(found):
@@ -141,11 +142,7 @@ def expression_differences(
             if component := components.get(position):
                 keys.append(Key(whose, "arc" if component.label else "word", f"{position}"))  # trees have no arcs
                 labels[number] = f"{component.label or 'part'} of {isolated(forms.get(component.head, '–'))}"
-        said = wording.verdict(state)
-        if state in (State.MISSING, State.EXTRA):
-            said = f"component {said}"
-        word, further = isolated(forms.get(position, "–")), on_any_side([position], "word")
-        rows.append(
-            fact_difference(word, labels[0], labels[1], said, state, [position], keys, wording, further=further)
-        )
+        said = "component " * (state in (State.MISSING, State.EXTRA)) + wording.verdict(state)
+        (gold, parse), word, further = labels, isolated(forms.get(position, "–")), on_any_side([position], "word")
+        rows.append(fact_difference(word, gold, parse, said, state, [position], keys, wording, further=further))
     return tuple(sorted(rows, key=lambda row: row.place))

@@ -161,8 +161,7 @@ class ArcsView(View):
         elif any(picture.graph is not None for picture in sides):
             differences = describe.graph_differences(sides)
         else:
-            forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
-            differences = expression_differences(expressions, forms, subject.wording)
+            differences = expression_differences(pair, expressions, subject.wording)
         shown = list(arc_picture.lifted(sides, pair)) if own.lifted else sides
         drawing = drawn(shown, pair, telling_look(look, own, sides), tools)
         summary = "no overlay: the enhanced graph of each side stands below its own words" * (look.mode != wanted)

@@ -160,10 +160,9 @@ class TreesView(View):
         drawing = drawn([*pictures, *_result(subject)], pair, look, options_of(look), tools)
         differences = tree_differences.node_differences(drawing.pictures)
         if pair.metric.facts_are:
-            forms = {word.position: word.form for side in (parse, gold) if side for word in side.words}
             differences = (
                 *tree_differences.lineage_differences(gold, lineages[0], subject.wording),
-                *expression_differences(expressions, forms, subject.wording),
+                *expression_differences(pair, expressions, subject.wording),
             )
         return drawing.told(differences)
 

@@ -91,17 +91,15 @@ class Adjudication(Wording):
 
     @property
     def names(self) -> Mapping[State, str]:
-        heads, labels = "heads differ", "labels differ"
-        one, other, crossing = f"only {self.gold}", f"only {self.parse}", f"only {self.parse}, crossing"
         return {
             State.MATCHED: NAMES[State.MATCHED],
-            **dict.fromkeys((State.WRONG_HEAD, State.ONE_HEAD, State.OTHER_HEAD), heads),
+            **dict.fromkeys((State.WRONG_HEAD, State.ONE_HEAD, State.OTHER_HEAD), "heads differ"),
             State.REVERSED: "reversed: same undirected",
             State.EDGE_FLIP: "edge flip: same in NED",
-            **dict.fromkeys((State.WRONG_LABEL, State.DIFFERS), labels),
-            **dict.fromkeys((State.MISSING, State.ONLY_ONE), one),
-            **dict.fromkeys((State.EXTRA, State.ONLY_OTHER), other),
-            **dict.fromkeys((State.CROSSING, State.OTHER_CROSSING), crossing),
+            **dict.fromkeys((State.WRONG_LABEL, State.DIFFERS), "labels differ"),
+            **dict.fromkeys((State.MISSING, State.ONLY_ONE), f"only {self.gold}"),
+            **dict.fromkeys((State.EXTRA, State.ONLY_OTHER), f"only {self.parse}"),
+            **dict.fromkeys((State.CROSSING, State.OTHER_CROSSING), f"only {self.parse}, crossing"),
             **{state: NAMES[state] for state in (State.FORGIVEN, State.GENERALISED, State.NOT_SCORED)},
         }
 

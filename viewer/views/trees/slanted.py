@@ -302,8 +302,7 @@ class _Siblings:
     def __init__(self, tree: _Packed, order_gap: float) -> None:
         self.group = _Packed(tree.left, tree.right, tree.first, tree.last)
         self.places = [0.0]
-        self._firsts = [tree.first]
-        self._lasts = [tree.last]
+        self._trees = [tree]
         self._order_gap = order_gap
         self._spread = [0.0]
         self._change = [0.0]
@@ -311,8 +310,7 @@ class _Siblings:
 
     def add(self, tree: _Packed) -> None:
         number, group = len(self.places), self.group
-        self._firsts.append(tree.first)
-        self._lasts.append(tree.last)
+        self._trees.append(tree)
         self._spread.append(0.0)
         self._change.append(0.0)
         place = max(self._nearest(tree, number), group.last + self._order_gap - tree.first)
@@ -372,6 +370,7 @@ class _Siblings:
         share = 1.0
         for at, (move, next_move) in enumerate(pairwise(moves)):
             if move > next_move:
-                room = self.places[at + 1] + self._firsts[at + 1] - self.places[at] - self._lasts[at] - self._order_gap
+                left, right = self._trees[at].last, self._trees[at + 1].first
+                room = self.places[at + 1] + right - self.places[at] - left - self._order_gap
                 share = min(share, room / (move - next_move))
         self.places = [place + share * move for place, move in zip(self.places, moves, strict=True)]

@@ -102,9 +102,7 @@ def _script(character: str) -> _Script:
 
 @lru_cache(maxsize=50_000)
 def _shown(character: str, font: Font) -> bool:
-    if unicodedata.category(character) in _UNSEEN:
-        return True
-    if sized_font(font).metrics.inFontUcs4(ord(character)):
+    if unicodedata.category(character) in _UNSEEN or sized_font(font).metrics.inFontUcs4(ord(character)):
         return True
     script = _script(character)
     if script.system is not None:

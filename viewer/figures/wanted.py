@@ -189,9 +189,8 @@ def remembered(stored: Mapping[str, str]) -> dict[str, Any]:
                 value = text == "yes" if kind is bool else kind(text)
             except ValueError:  # settings are a file that anybody may edit
                 continue
-            if choice.choices and not (choice.others or value in choice.choices):
-                continue
-            choices[name] = value or getattr(USUAL, name)
+            if not choice.choices or choice.others or value in choice.choices:
+                choices[name] = value or getattr(USUAL, name)
     return choices
 
 

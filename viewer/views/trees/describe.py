@@ -159,15 +159,12 @@ def label_of(picture: TreePicture, node: int) -> str:
 
 def yield_phrase(picture: TreePicture, node: int) -> str:
     """Such as ``‘the old house’ (words 3–5)``; gaps are shown by ``…``."""
-    words, forms = picture.sentence.words, picture.forms(node)
+    forms = picture.forms(node)
     if not forms:
         return "no words"
     if len(forms) > MOST_WORDS:
         forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
-    places = [(words[first].name, words[last].name) for first, last in picture.stretches(node)]
-    named = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in places)
-    single = len(places) == 1 and places[0][0] == places[0][1]
-    return f"‘{' '.join(forms)}’ ({'word' if single else 'words'} {named})"
+    return f"‘{' '.join(forms)}’ ({'word' if len(forms) == 1 else 'words'} {picture.numbers(node)})"
 
 
 def word_description(picture: TreePicture, position: int, others: Sequence[TreePicture] = ()) -> str:

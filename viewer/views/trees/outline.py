@@ -153,12 +153,7 @@ class _Side:
     def span(self, number: int) -> str:
         """The numbers of a node's words; empty where they stand beside it."""
         first, last = self.part.spans[number]
-        if first == last:
-            return ""
-        picture = self.shown.picture
-        words, places = picture.sentence.words, picture.stretches(self.items[number].number)
-        named = ((words[first].name, words[last].name) for first, last in places)
-        return ", ".join(first if first == last else f"{first}–{last}" for first, last in named)
+        return "" if first == last else self.shown.picture.numbers(self.items[number].number)
 
     def start(self, number: int, indent: float, ruler: Ruler) -> float:
         """How far from the outer edge an item begins: indented, or beside the node on whose line it is."""

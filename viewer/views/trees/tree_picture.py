@@ -264,6 +264,12 @@ class TreePicture:
             forms += ["…"] * bool(forms) + [word.form for word in words[first : last + 1]]
         return forms
 
+    def numbers(self, node: int) -> str:
+        """The numbers of a node's words, such as ``3–5, 7``."""
+        words, places = self.sentence.words, self.stretches(node)
+        named = ((words[first].name, words[last].name) for first, last in places)
+        return ", ".join(first if first == last else f"{first}–{last}" for first, last in named)
+
     def differs(self, node: int) -> bool:
         """Whether a node is a difference that the score counts, or forgives."""
         return self.is_wrong(node) or node in self.wrong_functions

@@ -134,11 +134,10 @@ def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tupl
             there = [label for label in (ours, theirs) if label is not None]
             first = there[0]
             places = (first.predicate,) if first.is_sense else (first.predicate, first.argument)
-            row = layer_difference(
+            rows.append(layer_difference(
                 Layer.ROLE, ">".join(map(items.word, places)), word=forms.get(first.argument, isolated("–")),
                 gold=text(ours), parse=text(theirs), place=first.argument,
                 places=[place for place in reversed(places) if place in own][:1], keys=[label.key for label in there],
                 wording=wording,
-            )  # fmt: skip
-            rows.append(row)
+            ))  # fmt: skip
     return tuple(rows)

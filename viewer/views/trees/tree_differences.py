@@ -217,13 +217,12 @@ def _gold_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed
         partners = [(parse, gold.partner_in(node, parse)) for parse in wrong]
         there = [(parse, number) for parse, number in partners if number is not None]
         had = {parse.side: (label_of(parse, number), parse.state(number)) for parse, number in there}
-        row = rival_difference(
+        yield word_order(gold, node), rival_difference(
             places=tuple(gold.positions(node)), word=in_quotes(gold.forms(node)), gold=label_of(gold, node),
             wrong={parse.side: had.get(parse.side, (NONE, None)) for parse in wrong},
             verdict=wording.outcome(state), state=state, wording=wording,
             keys=tuple(Key(side.side, "node", f"{number}") for side, number in [(gold, node), *there]), of_word=False,
         )  # fmt: skip
-        yield word_order(gold, node), row
 
 
 def _parse_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
@@ -241,14 +240,13 @@ def _parse_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Place
             positions = (counterpart(picture, position, gold) for position in picture.positions(node))
             places = tuple(place for place in positions if place is not None)
             having = (picture.side, rival.side) if shared else (picture.side,)
-            row = rival_difference(
+            yield (places[0] if places else 0, -len(places), node), rival_difference(
                 places=places, word=in_quotes(picture.forms(node)), gold=NONE,
                 wrong=dict.fromkeys(having, (label_of(picture, node), state)),
                 verdict=wording.names[state], state=state, wording=wording,
                 keys=(Key(picture.side, "node", f"{node}"), *(Key(rival.side, "node", f"{at}") for at in alike)),
                 of_word=False,
             )  # fmt: skip
-            yield (places[0] if places else 0, -len(places), node), row
 
 
 def _tag_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
@@ -262,13 +260,12 @@ def _tag_rows(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]
         ours, theirs = (State.WRONG_LABEL if position in wrong[side] else State.MATCHED for side in wrong)
         state = of_gold(ours, theirs)
         tags = [(parse, wrong[parse.side][position]) for parse in parses if position in wrong[parse.side]]
-        row = rival_difference(
+        yield (position, 0, 0), rival_difference(
             places=(position,), word=in_quotes([gold.word_at[position].form]), gold=gold.tag(position) or NONE,
             wrong={parse.side: (parse.tag(place) or NONE, State.WRONG_LABEL) for parse, place in tags},
             verdict=f"{wording.outcome(state)}, {wording.wrong_tag}", state=state, wording=wording,
             keys=tuple(Key(side.side, "word", f"{place}") for side, place in [(gold, position), *tags]),
         )  # fmt: skip
-        yield (position, 0, 0), row
 
 
 def trees_of_all(subject: Subject, wording: Everyone) -> list[TreePicture] | None:

@@ -199,11 +199,9 @@ def word_label(item: Item, ruler: Ruler, width: float) -> TreeLabel:
         text, index = ruler.shortened(Role.FOLD, item.text, width), f"≠{item.hidden}" if item.hidden else ""
         return _measured(TreeLabel(text, Role.FOLD, state, index=index), ruler)
     role = Role.TRACE if item.trace else Role.WORD
-    alone = item.state in (State.MISSING, State.EXTRA, State.FORGIVEN)  # the other side has not got it
-    if alone and not item.faint:
+    label = TreeLabel(item.text, role, state, index=item.index, shades=item.shades)
+    if item.state in (State.MISSING, State.EXTRA, State.FORGIVEN) and not item.faint:  # the other side has not got it
         label = TreeLabel(item.text, role, item.state, index=item.index, crossed=item.crossed, pill=True)
-    else:
-        label = TreeLabel(item.text, role, state, index=item.index, shades=item.shades)
     return _measured(label, ruler)
 
 

@@ -240,9 +240,8 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
         for row in pair.facts.iter_rows(named=True):
             if row["side"] not in ("both", picture.side.value):
                 continue
-            state = STATES[Mark(row["mark"])]
-            if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
-                state = State.WRONG_LABEL
+            relabeled = row["mark"] != Mark.MATCHED and row["unlabeled"] == Mark.MATCHED
+            state = State.WRONG_LABEL if relabeled else STATES[Mark(row["mark"])]
             # Nodes are named as on the side that is drawn: the parse may have other empty nodes.
             prefix = "parse_" if picture.side is Side.PARSE and row["side"] == "both" else ""
             nodes = []

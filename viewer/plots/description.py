@@ -15,9 +15,7 @@ class Axis(NamedTuple):
     title: str
     names: tuple[str, ...] = ()
     percent: bool = False
-    logarithmic: bool = False
-    low: float | None = None  # where it begins and ends, if that is not left to the points
-    high: float | None = None
+    high: float | None = None  # where it ends, if that is not left to the points
 
 
 class Point(NamedTuple):

@@ -72,8 +72,6 @@ def draw(plot: Plot, figure: Figure, theme: Theme, *, letters: float = LETTERS, 
     }  # fmt: skip
     with mpl.rc_context(looks):
         axes = figure.add_subplot()
-        axes.set_xscale("log" if plot.x.logarithmic else "linear")
-        axes.set_yscale("log" if plot.y.logarithmic else "linear")
         match plot:
             case LineChart():
                 targets = _draw_lines(plot, axes, colors, letters / LETTERS)
@@ -246,13 +244,13 @@ def _frame(plot: Plot, axes: Axes, colors: Colors, letters: float) -> None:
         if not isinstance(plot, HeatMap) and not axis.names:
             way.grid(visible=True)
     axes.set_axisbelow(not isinstance(plot, HeatMap))
-    axes.set_xlim(left=plot.x.low, right=plot.x.high)
-    axes.set_ylim(bottom=plot.y.low, top=plot.y.high)
+    axes.set_xlim(right=plot.x.high)
+    axes.set_ylim(top=plot.y.high)
 
 
 def _ticks(way: XAxis | YAxis, axis: Axis, most: int, room: int | None) -> None:
     """Names at their places, in lines of so many letters as there is ``room`` for; else numbers, so many at most."""
-    from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+    from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
     if axis.names:
         way.set_major_locator(FixedLocator(range(len(axis.names))))
@@ -261,10 +259,7 @@ def _ticks(way: XAxis | YAxis, axis: Axis, most: int, room: int | None) -> None:
             names = [fill(name, max(room, 4), break_long_words=False) for name in names]
         way.set_major_formatter(FuncFormatter(lambda place, _: names[round(place)]))
         return
-    if axis.logarithmic:
-        way.set_minor_locator(NullLocator())
-    else:
-        way.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 2.5, 5, 10]))
+    way.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 2.5, 5, 10]))
     way.set_major_formatter(FuncFormatter(lambda value, _: description.figure_of(value, axis)))
 
 

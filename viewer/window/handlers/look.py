@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -209,7 +209,7 @@ class LookHandler:
         if side is None:
             pictures.redraw()
 
-    def choose_layers(self, layers: tuple[Layer, ...]) -> None:
+    def choose_layers(self, layers: Collection[Layer]) -> None:
         """Show the differences in these layers, and the rows under the words that newly chosen ones stand in."""
         inspector = self._desk.inspector
         new = [layer for layer in layers if layer not in inspector.look.layers]
@@ -322,13 +322,9 @@ class LookHandler:
 
     def _layer(self, layer: Layer, names: str) -> Action:
         inspector = self._desk.inspector
-
-        def toggle() -> None:
-            wanted = {*inspector.look.layers} ^ {layer}
-            self.choose_layers(tuple(each for each in Layer if each in wanted))
-
         return act(f"layers.{layer}", f"{names[:1].upper()}{names[1:]}", "View/Layers",
-                   f"List, mark and walk through all {names} that differ, whatever the metric counts.", toggle,
+                   f"List, mark and walk through all {names} that differ, whatever the metric counts.",
+                   lambda: self.choose_layers({*inspector.look.layers} ^ {layer}),
                    checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=3,
                    needs=Needs.PARSE)  # fmt: skip
 

@@ -15,7 +15,6 @@ from goldleaf.core.facts import spread
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.naming import Difference, Wording
 from goldleaf.viewer.diagram.shapes import Key
-from goldleaf.viewer.figures.figure import pair_for
 from goldleaf.viewer.session import navigation
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import Hit, hits_in
@@ -164,9 +163,7 @@ class Inspector(QObject):
 
     @property
     def pair(self) -> Pair | None:
-        if self.document is None or self.row >= len(self.document):
-            return None
-        return pair_for(self.document, self.row, self.parse, self.view, self.chosen_metric)
+        return None if (metric := self.drawn_metric) is None else self.pair_by(metric)
 
     def pair_by(self, metric: Metric) -> Pair | None:
         """The sentence that is shown as another metric compares it."""

@@ -50,7 +50,7 @@ _THEMES = (
     ("paper-bw", "Paper, black and white", "As it prints without color."),
     ("paper-color", "Paper, color", "As it prints in colors that all readers can tell apart."),
 )
-_ROWS_OF = {Layer.TAG: (Row.TAG, Row.FINE_TAG), Layer.LEMMA: (Row.LEMMA,), Layer.FEATURES: (Row.FEATURES,)}
+ROWS_OF = {Layer.TAG: (Row.TAG, Row.FINE_TAG), Layer.LEMMA: (Row.LEMMA,), Layer.FEATURES: (Row.FEATURES,)}
 _REMEMBERED = {"only_differences": kept.ONLY_DIFFERENCES, "enhanced": kept.ENHANCED}
 _ZOOM = 1.2
 _LEAVE = "Choose Upright to leave it."
@@ -213,7 +213,7 @@ class LookHandler:
         """Show the differences in these layers, and the rows under the words that newly chosen ones stand in."""
         inspector = self._desk.inspector
         new = [layer for layer in layers if layer not in inspector.look.layers]
-        rows = {*inspector.look.options.rows, *(row for layer in new for row in _ROWS_OF.get(layer, ()))}
+        rows = {*inspector.look.options.rows, *(row for layer in new for row in ROWS_OF.get(layer, ()))}
         inspector.choose_layers(layers)
         if rows != {*inspector.look.options.rows}:
             self._show_rows(rows)

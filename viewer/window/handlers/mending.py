@@ -12,7 +12,6 @@ from goldleaf.core.structures.function import crosses
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, Shape, Side, State
 from goldleaf.viewer.diagram.walking import Way, word_of
 from goldleaf.viewer.panels.explanations import CellEditor
@@ -21,6 +20,7 @@ from goldleaf.viewer.review.segmentation import bounds
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.state.mending import ANY_WORDS, NAMES, MendableCell, Mending
 from goldleaf.viewer.window.desk import Desk
+from goldleaf.viewer.window.handlers.look import ROWS_OF
 
 _BESIDE = (Layer.ARC, Layer.TAG, Layer.LEMMA, Layer.FEATURES)  # from one to the next by Tab
 NEAR = 28  # pixels of the screen from a word within which it is meant
@@ -29,7 +29,6 @@ RISE, STEEP, HIGHEST = 26.0, 0.2, 130.0  # how high an arc is: at least, for eac
 _WAYS = {
     Qt.Key.Key_Up: Way.HEAD, Qt.Key.Key_Down: Way.DEPENDENT, Qt.Key.Key_Left: Way.LEFT, Qt.Key.Key_Right: Way.RIGHT
 }  # fmt: skip
-_ROWS = {Layer.TAG: {Row.TAG, Row.FINE_TAG}, Layer.LEMMA: {Row.LEMMA}, Layer.FEATURES: {Row.FEATURES}}
 
 
 class MendingHandler:
@@ -123,8 +122,8 @@ class MendingHandler:
         key, (layer, item) = self._desk.inspector.selection, self._selected()
         if layer is Layer.ARC and key is not None and key.kind == "word":
             shown = {*self._desk.inspector.look.options.rows}
-            rows = [row for row, names in _ROWS.items() if names & shown and self.mending.cell(row, item) is not None]
-            layer = next(iter(rows), layer)
+            mended = (one for one, rows in ROWS_OF.items() if shown.intersection(rows) and self.mending.cell(one, item))
+            layer = next(mended, layer)
         self._ask(layer, item)
 
     def ask_words(self) -> None:
@@ -144,7 +143,7 @@ class MendingHandler:
         if "/" in (part := self._desk.reviewing.name_at(word_of(key) or 0)):
             return Layer.WORDS, part.partition("/")[0]
         word = self.mending.word(key)
-        layer = Layer(key.kind) if key is not None and key.kind in [*_ROWS] else Layer.ARC
+        layer = Layer(key.kind) if key is not None and key.kind in [*ROWS_OF] else Layer.ARC
         return layer, word.name if word is not None else ""
 
     def _ask(self, layer: Layer, item: str, head: int | None = None) -> None:

@@ -147,7 +147,7 @@ class FilterLine(QWidget):
             kind = "match" if found.kind is QueryKind.CONDITION else "have the text"
             total, hits = len(self._inspector.document or ()), ", ".join(hit_counts(found))
             self.found.setText(f"{len(found.rows):,} of {total:,} {kind}{hits and f': {hits}'}")
-        self._inspector.set_filter(None if everything else found.rows, None if everything else found)
+        self._inspector.set_filter(self.found_last)
         listed = self._inspector.rows
         # Who has clicked a figure wants to see one of its sentences; who types is left where they are.
         if self._leads and len(listed) and self._inspector.row not in listed:

@@ -47,8 +47,7 @@ class Inspector(QObject):
         self.parse = 0  # that is shown; −1 for the gold alone
         self.rows: Rows = np.arange(0)  # of the list, in its order
         self.order: tuple[str | None, bool] = (None, False)  # the list's column, and whether from the greatest down
-        self._matching: Rows | None = None  # what the filter lets through; None without one
-        self._found: tuple[Filtered, int] | None = None  # what it has found of which parse
+        self._found: tuple[Filtered, int] | None = None  # what the filter has found of which parse; None without one
         self.marks: pl.DataFrame | None = None  # beside the table: what reviewers have said; None outside of a review
         self.said_of_words: Callable[[], pl.DataFrame] | None = None  # in a review: the verdicts on words
         self.selection: Key | None = None  # the selected element of the pictures
@@ -142,7 +141,7 @@ class Inspector(QObject):
 
     @property
     def filtered(self) -> bool:
-        return self._matching is not None
+        return self._found is not None
 
     @property
     def found(self) -> Filtered | None:
@@ -200,7 +199,7 @@ class Inspector(QObject):
         # A row a sentence: of other files they would say something of the wrong ones.
         if self.marks is not None and (document is None or len(document) != self.marks.height):
             self.marks = None
-        self._matching = self._found = None
+        self._found = None
         count, parses = (len(document), len(document.parses)) if document else (0, 0)
         self.row = min(self.row, max(count - 1, 0)) if keep else 0
         self.parse = min(max(self.parse, self._first_parse) if keep else 0, parses - 1)
@@ -268,9 +267,8 @@ class Inspector(QObject):
         self.set_parse(parse)
         self.set_look(replace(self.look, against=other))
 
-    def set_filter(self, matching: Rows | None, found: Filtered | None = None) -> None:
-        """Keep only these rows (ascending) in the list, in which this was ``found``; None for all."""
-        self._matching = matching
+    def set_filter(self, found: Filtered | None) -> None:
+        """Keep only the rows in the list in which this was ``found``; None for all."""
         self._found = None if found is None else (found, self.parse)
         self._sort()
         self.rows_changed.emit()
@@ -320,5 +318,5 @@ class Inspector(QObject):
 
     def _sort(self) -> None:
         self.rows = navigation.ordered(self.table, *self.order)
-        if self.document is not None and self._matching is not None:
-            self.rows = self.rows[spread(len(self.rows), self._matching)[self.rows]]
+        if self.document is not None and self._found is not None:
+            self.rows = self.rows[spread(len(self.rows), self._found[0].rows)[self.rows]]

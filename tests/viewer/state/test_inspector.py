@@ -4,6 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from goldleaf.core.analysis.search.filtering import Filtered, QueryKind
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
@@ -93,7 +94,7 @@ def test_goes_nowhere_else(inspector):
 
 
 def test_walks_the_filtered_list_in_its_order(inspector):
-    inspector.set_filter(np.array([0, 2]))
+    inspector.set_filter(Filtered(QueryKind.ALL, np.array([0, 2])))
     inspector.set_order("number", True)
     assert inspector.rows.tolist() == [2, 0]
     inspector.step(1)
@@ -103,7 +104,7 @@ def test_walks_the_filtered_list_in_its_order(inspector):
 
 
 def test_outside_the_filter(inspector):
-    inspector.set_filter(np.array([2]))
+    inspector.set_filter(Filtered(QueryKind.ALL, np.array([2])))
     assert inspector.place is None and inspector.row == 0
     inspector.step(1)
     assert inspector.row == 2
@@ -112,7 +113,7 @@ def test_outside_the_filter(inspector):
 def test_to_the_next_difference_within_the_filter(inspector):
     assert inspector.step_to_differing(1) and inspector.row == 2
     assert not inspector.step_to_differing(1)
-    inspector.set_filter(np.array([1, 2]))
+    inspector.set_filter(Filtered(QueryKind.ALL, np.array([1, 2])))
     assert not inspector.step_to_differing(-1)
 
 
@@ -149,7 +150,7 @@ def test_what_is_chosen_is_how_it_looks(inspector):
     inspector.set_look(replace(inspector.look, mode=Mode.OVERLAY))
     assert inspector.look.mode == Mode.OVERLAY and told == ["look_changed"]
     assert not inspector.filtered
-    inspector.set_filter(np.array([1]))
+    inspector.set_filter(Filtered(QueryKind.ALL, np.array([1])))
     assert inspector.filtered and inspector.rows.tolist() == [1]
 
 
@@ -240,7 +241,7 @@ def test_what_a_filter_has_found_is_of_the_parse_that_it_was_asked_of(inspector)
     document = inspector.document
     found = finished(filtered(document, "has(deprel = 'obj')", 0))
     told = signals(inspector)
-    inspector.set_filter(found.rows, found)
+    inspector.set_filter(found)
     assert inspector.found is found and inspector.walks_hits and inspector.filtered and told == ["rows_changed"]
     assert len(inspector.hits) == 1
     inspector.go(2)
@@ -250,7 +251,7 @@ def test_what_a_filter_has_found_is_of_the_parse_that_it_was_asked_of(inspector)
     assert inspector.found is None and inspector.hits == [] and not inspector.walks_hits and inspector.filtered
     inspector.set_parse(0)
     whole = finished(filtered(document, "words > 2", 0))
-    inspector.set_filter(whole.rows, whole)
+    inspector.set_filter(whole)
     assert inspector.found is whole and not inspector.walks_hits and inspector.rows.tolist() == [0, 2]
     inspector.set_document(document, keep=True)
     assert inspector.found is None and not inspector.filtered and inspector.rows.tolist() == [0, 1, 2]
@@ -265,7 +266,7 @@ def test_the_rows_that_one_probably_goes_to_in_their_order(inspector):
     inspector.go(0)
     inspector.set_order("number", True)
     assert inspector.likely_next() == [1]
-    inspector.set_filter(np.array([], int))
+    inspector.set_filter(Filtered(QueryKind.ALL, np.array([], int)))
     assert inspector.likely_next() == []
 
 
@@ -321,7 +322,7 @@ def test_to_the_next_sentence_of_other_words(tmp_path):
 
 def test_without_a_document_there_is_nothing_to_go_to(inspector):
     inspector.go(2)
-    inspector.set_filter(np.array([1, 2]))
+    inspector.set_filter(Filtered(QueryKind.ALL, np.array([1, 2])))
     inspector.select(Key(Side.GOLD, "word", "1"))
     inspector.set_document(None)
     assert (inspector.row, inspector.parse, inspector.rows.tolist(), inspector.filtered) == (0, -1, [], False)

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from goldleaf.core.analysis.search.filtering import Filtered, QueryKind
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.shapes import Key, State
@@ -500,7 +501,7 @@ def test_one_goes_on_where_the_review_was_left_in_the_lists_order(review):
     review.inspector.set_order("number", True)
     found.resume()
     assert review.inspector.row == 2
-    review.inspector.set_filter(np.array([0]))
+    review.inspector.set_filter(Filtered(QueryKind.ALL, np.array([0])))
     found.resume()
     assert review.inspector.row == 2, "all of the list is done"
     review.inspector.set_filter(None)

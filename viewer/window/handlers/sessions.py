@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # most windows see no review
     from goldleaf.viewer.review.team import Merged
 
 _FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
-_REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
+_REPORTS = {".md": "Markdown", ".csv": "CSV, to be imported again", ".json": "JSON"}
 MINE = "mine"  # the filter for what is assigned to who reviews
 _RECORDS = ("conllu", "cupt", "export")  # formats with a place for who decided
 
@@ -327,17 +327,15 @@ class SessionsHandler:
         self.work.start(steps, complaint)
 
     def save_report(self) -> None:
+        from goldleaf.viewer.dialogs.parts import ask_where
         from goldleaf.viewer.review.report import report_steps
 
         store, treebanks = self._desk.store, self._treebanks()
         if treebanks is None:
             return
-        suggested = str(store.path.with_name(f"{store.path.stem}-report.md"))
-        name, kind = QFileDialog.getSaveFileName(self._desk.window, "Save report", suggested, _REPORTS)
-        if not name:
+        suggested = str(store.path.with_name(f"{store.path.stem}-report.md"))  # beside it, wherever others were saved
+        if (path := ask_where(self._desk.window, "Save report", suggested, _REPORTS, self._desk.settings)) is None:
             return
-        path, ending = Path(name), kind.partition("(*")[2].rstrip(")")
-        path = path if path.suffix or not ending else path.with_suffix(ending)  # that of the kind that was chosen
         if (format_name := _FORMATS.get(path.suffix.lower())) is None:
             self._desk.fail(f"{path.name}: a report ends in {', '.join(_FORMATS)}")
         elif any(is_same(path, one) for one in _inputs(store)):

@@ -269,7 +269,6 @@ class LayoutFields:
     somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`."""
 
     def __init__(self, source: FigureSource) -> None:
-        self._source = source
         self.boxes: dict[str, QtWidgets.QComboBox] = {}
         self.titles: dict[str, str] = {}
         for by_itself, remedies in ((True, source.view.remedies), (False, source.view.offers)):

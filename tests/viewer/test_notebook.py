@@ -94,7 +94,7 @@ def test_two_annotators():
 
 def test_annotators_are_called_by_what_tells_their_files_apart():
     shown = figure(GOLD, PARSE, sentence="demo-en-1", adjudicate=True)  # which is all that these files are called
-    assert shown.diagram.title.startswith("gold, sentence 1") and "head differs" in shown._repr_svg_()
+    assert shown.diagram.title.startswith("gold, sentence 1") and "head and label differ" in shown._repr_svg_()
 
 
 def test_it_is_dark_on_a_dark_screen(tmp_path):
@@ -115,4 +115,4 @@ def test_the_alt_text_says_what_legend_and_list_say():
     shown = figure(GOLD, PARSE, sentence="demo-en-1", legend=True)
     for row in shown.drawing.differences:
         assert row.sentence in shown.diagram.description
-    assert "Legend: in both, wrong head, not scored." in shown.diagram.description
+    assert "Legend: in both, wrong head, wrong label, not scored." in shown.diagram.description

@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.annotators import told_apart
 from goldleaf.viewer.diagram.compose import Around, compose
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Side
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Side
 from goldleaf.viewer.diagram.spacing import LayOut
 from goldleaf.viewer.diagram.theme import TextMeasure, Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
@@ -199,7 +199,8 @@ def compose_figure(
     if rows := [row.sentence for row in drawing.differences]:
         more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
         texts.append(f"{'; '.join(rows[:MOST_TOLD])}{more}.")
-    if around.legend is not None and (names := [text.text for text in around.legend.texts]):
+    told = around.legend.texts if around.legend is not None else ()  # names, and what stands in samples
+    if names := [text.text for text in told if text.role is Role.LEGEND]:
         texts.append(f"Legend: {', '.join(names)}.")
     diagram = replace(
         diagram, title=title or diagram.title, description=" ".join(texts),

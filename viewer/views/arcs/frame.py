@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
-from math import inf
+from math import ceil, inf
 from operator import add
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ LONGEST = 14  # characters of the word that an arc goes on to
 COST_OF_ARC = 2.5  # one that is cut: it has a lane in both rows, and its word is named twice
 COST_OF_NEAR = 2.0  # times that, of one between neighbours; of longer ones so much less: short arcs hold words together
 COST_OF_ROOM = 100.0  # a row whose room is not used; squared, so that rows are equally long: with a third of it, 3 arcs
-MOST_ROOM, COST_OF_MORE = 0.4, 1000.0  # of a row but the last, that no break is worth
+MOST_ROOM, COST_OF_MORE = 0.25, 1000.0  # of a row but the last, that no break is worth, if all rows can do with less
 COST_OF_MARK = 400.0  # punctuation that is parted from its word, in arcs that are cut: more than any row is worth
 COST_OF_WIDTH = 1e6  # one that is too wide
 FIRST = 7.0  # from the centre to the first port beside an arrowhead, in pixels
@@ -292,6 +292,8 @@ def open_width(edge: PlacedArc, onward: NamedWord) -> float:
 def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
     """The first and last columns of each row. A row holds at least one column, however narrow ``width`` is."""
     count = len(given.xs)
+    whole = (given.xs[-1] + given.rights[-1] - given.xs[0] + given.lefts[0]) / max(width, 1.0)
+    most = max(MOST_ROOM, 1 - whole / max(ceil(whole), 1))
 
     def rows(first: int) -> Iterator[tuple[int, float]]:
         start, shortest = given.xs[first] - given.lefts[first] - given.before[first], True
@@ -304,7 +306,7 @@ def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
             used = reach + given.after[last]
             if used <= width:
                 left = 1 - used / width
-                cost = COST_OF_ROOM * left**2 + COST_OF_MORE * (last < count - 1 and max(left - MOST_ROOM, 0.0))
+                cost = COST_OF_ROOM * left**2 + COST_OF_MORE * (last < count - 1 and max(left - most, 0.0))
             elif shortest:  # only that one is ever too wide
                 cost = COST_OF_WIDTH * min(used / max(width, 1.0), 1e6)
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 from PySide6 import QtWidgets
@@ -33,7 +34,7 @@ _STYLES = (
     (_TEXT, 0, False),
 )
 _ICON = QSize(20, 20)
-_NAME = 110  # pixels for a parse's name, if there is no more room
+_NAME, _LONG_NAME = 110, 180  # pixels for a parse's name, if there is no more room, and before others have text
 
 
 class ToolBar(QToolBar):
@@ -84,14 +85,16 @@ class ToolBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
-        # Show as much text as there is room for: where there is too little, what stands last goes first.
+        # Show as much text as there is room for: where there is too little, what stands last goes first, and then names
+        # of parses are cut.
         label, parses = self._shown_with_parses
-        for of_segments, others, titled in _STYLES:
+        whole = min(self._parses.sizeHint().width(), _LONG_NAME) if parses.isVisible() else 0
+        for name, (of_segments, others, titled) in product((max(whole, _NAME), _NAME), _STYLES):
             self._give_text(of_segments, others)
             label.setVisible(parses.isVisible() and titled)
             self._parses.setMaximumWidth(_NAME)
             free = self.width() - self.sizeHint().width()
-            if free >= 0:
+            if free >= name - _NAME:
                 self._parses.setMaximumWidth(_NAME + free)
                 return
         # Qt puts what does not fit behind a button at the end; the words of the view stay as long as they fit alone.

@@ -244,6 +244,19 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
         assert not export.isVisible()
 
 
+def test_the_name_of_a_parse_is_whole_before_others_have_texts(window, qtbot, tmp_path):
+    bar, paths = window.toolbar, (tmp_path / "gold.conllu", tmp_path / "parse-segmented.conllu")
+    for path in paths:
+        path.write_text(GOLD)
+    opened(window, qtbot, paths)
+    for width in range(2300, 1100, -20):
+        window.resize(width, 800)
+        QApplication.processEvents()
+        whole = bar._parses.width() >= bar._parses.sizeHint().width()
+        assert whole or bar._show.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly
+    assert bar._parses.sizeHint().width() > 110
+
+
 def test_the_legend(window):
     assert window.pictures.legend.isVisible() and window.pictures.legend.height() > 20
     press(window, Qt.Key.Key_K)  # until one has seen enough of it

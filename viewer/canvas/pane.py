@@ -26,6 +26,7 @@ ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
 NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
 FILLED = 2 / 3  # of the view, by whole rows with those they are compared to
+FILLED_ALONE = 0.8  # by rows that are compared to none
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
 
@@ -197,7 +198,7 @@ class Pane(QGraphicsView):
 
     def _seen_rows(self) -> tuple[float, float]:
         """From where to where the picture is painted: no half row, and none without those it is compared to, unless a
-        third of the view were left white for it."""
+        third of the view were left white for it, or a fifth where rows are compared to none."""
         top, tall = -self.viewportTransform().dy(), self.viewport().height()
         start, end, most = top, top + tall, self.diagram.height * self.zoom - 1
         stops, lines = self._stops(), [y * self.zoom for y in self._lines]
@@ -208,7 +209,7 @@ class Pane(QGraphicsView):
         elif lines:
             start = next((y for y in lines if y >= top > 0), top)
             end = max((y for y in lines if y <= end < most), default=end)
-        if self.dragging or (end - start < FILLED * tall and self.diagram.abreast == 1):  # the next one begins in view
+        if self.dragging or (end - start < FILLED_ALONE * tall and self.diagram.abreast == 1):  # the next one begins in view
             start, end = top, top + tall
             for text in () if self.dragging else self._texts:  # not through one
                 end = text.top * self.zoom if text.top * self.zoom < end < text.bottom * self.zoom else end

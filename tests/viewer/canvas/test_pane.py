@@ -318,6 +318,8 @@ def test_no_row_of_words_is_seen_in_half(rows: Pane) -> None:
 
 
 def test_a_row_that_is_compared_to_none_begins_in_view_where_much_would_stay_white(rows: Pane, theme: Theme) -> None:
+    rows.resize(600, 270)  # of which a quarter
+    assert all(painted(rows)[2:])
     rows.resize(600, 170)
     assert all(painted(rows)[2:])
     shown = wrapped()

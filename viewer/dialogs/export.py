@@ -234,7 +234,8 @@ class ExportDialog(QtWidgets.QDialog):
         size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters and not (fit and fit.pages > 1) else "")
         # What is done for it is told below of the one that is chosen.
         lacking = "more than a page" if is_higher_than_a_page(figure) else fit.lacking if fit is not None else ""
-        card.setText(f"{title}\n{size}" + (f"\n⚠ {lacking}" if lacking else ""))
+        name = "All of it" if title == AS_IT_FITS and lacking else title  # which does not fit
+        card.setText(f"{name}\n{size}" + (f"\n⚠ {lacking}" if lacking else ""))
 
     def _arrange(self, title: str) -> None:
         self.cards[title].setChecked(True)

@@ -56,8 +56,8 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
 def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the ``rows`` that are seen, from y to y, to which arcs of these lead, at the
     edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. What
-    agrees is named only where much of it is seen. What is not scored, or passes by, has no name, and ends before it
-    comes to others'; of what leaves a word at the edge nothing is seen."""
+    agrees is named only where much of it is seen. What is not scored, or agrees and passes by, has no name, and
+    ends before it comes to others'; of what leaves a word at the edge nothing is seen."""
     first, last = rows
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
@@ -69,8 +69,11 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
         head_is_seen = first <= head[0] <= last
         if head_is_seen == (first <= dependent[0] <= last):
             if not head_is_seen and (head[0] < first) != (dependent[0] < first):  # it passes by
-                for below in (False, True):
-                    nameless[arc.on_left, below].append(arc.x)
+                for below, (_, name) in enumerate(sorted(arc.words)):
+                    if arc.state in (*_ALIKE, State.NOT_SCORED):
+                        nameless[arc.on_left, bool(below)].append(arc.x)
+                    else:
+                        found[arc.on_left, bool(below)].append((arc, name))
             continue
         (near, _), (far, name) = (head, dependent) if head_is_seen else (dependent, head)
         below = far > last

@@ -209,7 +209,8 @@ class Pane(QGraphicsView):
         elif lines:
             start = next((y for y in lines if y >= top > 0), top)
             end = max((y for y in lines if y <= end < most), default=end)
-        if self.dragging or (end - start < FILLED_ALONE * tall and self.diagram.abreast == 1):  # the next one begins in view
+        alone = self.diagram.abreast == 1 and end - start < FILLED_ALONE * tall  # then the next one begins in view
+        if self.dragging or alone:
             start, end = top, top + tall
             for text in () if self.dragging else self._texts:  # not through one
                 end = text.top * self.zoom if text.top * self.zoom < end < text.bottom * self.zoom else end

@@ -3,7 +3,7 @@ layers of annotation, which are marks for pictures, too. No Qt."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -124,6 +124,10 @@ def layered(
         known_as[row.layer, row.item].append(row)
     gold, parse, numbers_of = pair.gold, pair.parse, Items(pair.gold, pair.parse)
     forms = {word.position: word.form for word in (*parse.words, *gold.words)}
+    named = dict[int, str]()
+    for words in (parse.words, gold.words):
+        times = Counter(word.form for word in words)
+        named |= {w.position: isolated(w.form) + f" ({w.name})" * (times[w.form] > 1) for w in words}
     place_of = {numbers_of.word(place): place for place in forms}
     sides = every or {Side.GOLD: gold, Side.PARSE: parse}
     own_words = {side: {word.position for word in own.words} for side, own in sides.items()}
@@ -155,10 +159,9 @@ def layered(
             ends = (run.split("-") for run in item.item.split("+"))
             numbers = [f"{number}" for first, last in ends for number in range(int(first), int(last) + 1)]
         places = [place_of[number] for number in numbers if number in place_of]
-        words = [forms[place] for place in places]
-        place, word = min(places, default=0), in_quotes(words) if words else "sentence"
-        if item.layer is not Layer.CONSTITUENT and words:  # of a role the argument
-            place, word = places[-1], isolated(words[-1])
+        place, word = min(places, default=0), in_quotes([forms[at] for at in places]) if places else "sentence"
+        if item.layer is not Layer.CONSTITUENT and places:  # of a role the argument
+            place, word = places[-1], named[places[-1]]
         row = layer_difference(
             item.layer, item.item, word=word, gold=NONE if item.gold is None else item.gold,
             parse=NONE if item.parse is None else item.parse, place=place,
@@ -167,7 +170,7 @@ def layered(
             keys=tuple(keys(item, places)) or (Key(Side.GOLD, "sentence", item.item if item.readings else ""),),
             wording=wording,
         )  # fmt: skip
-        rows.append(_with_voices(row, item, forms, place_of, wording) if isinstance(wording, Everyone) else row)
+        rows.append(_with_voices(row, item, named, place_of, wording) if isinstance(wording, Everyone) else row)
     return tuple(sorted(rows, key=lambda row: row.place))
 
 
@@ -180,12 +183,12 @@ def reading_phrase(layer: Layer, text: str | None, form: Callable[[str], str]) -
 
 
 def _with_voices(
-    row: Difference, item: LayerItem, forms: Mapping[int, str], place_of: Mapping[str, int], wording: Everyone
+    row: Difference, item: LayerItem, named: Mapping[int, str], place_of: Mapping[str, int], wording: Everyone
 ) -> Difference:
     """The difference with all of its readings, each told as one reads it, with who has it."""
     voices = []
     for text, sides in item.readings:
-        said = reading_phrase(item.layer, text, lambda one: isolated(forms[place_of[one]]) if one in place_of else one)
+        said = reading_phrase(item.layer, text, lambda one: named[place_of[one]] if one in place_of else one)
         who = ", ".join(wording.sides[side] for side in sides) + (f" ({len(sides)})" if sides[1:] else "")
         initials = ",".join(wording.initials[side] for side in sides)
         voices.append(Voice(said, who, initials, sides, wording.reader(sides[0])))

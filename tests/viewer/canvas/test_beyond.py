@@ -34,10 +34,13 @@ def test_words_that_arcs_lead_to_are_named_on_their_side():
     assert named("The", "cat") == ({"of mat"}, {"of sat"})
 
 
-def test_nothing_is_named_of_arcs_that_pass_or_end_in_view_or_are_in_both():
+def test_nothing_is_named_of_arcs_that_end_in_view_or_are_in_both():
     assert named("The", "too") == (set(), set())
-    assert named("a", "a") == (set(), set())
     assert named("The", "cat", parse=GOLD) == (set(), set())
+
+
+def test_both_ends_are_named_of_arcs_that_differ_and_pass_by():
+    assert named("a", "a") == ({"cat", "of mat"}, {"on", "of too"})
 
 
 def test_a_word_whose_line_is_cut_at_the_edge_is_named():
@@ -125,12 +128,14 @@ def test_names_are_cut_where_there_is_no_room():
     assert (left, right) == ("o…", "o…")
 
 
-def test_what_passes_by_ends_before_it_comes_to_the_names():
-    parse = PARSE.replace("cat/X/3", "cat/X/7")
-    view, found = shapes("sat", "a", parse)
-    [diagram] = draw_upright(pair(sentence(GOLD), sentence(parse)), Options(), THEME, typewriter)
-    [passing] = [arc.x for arc in arcs_of(diagram) if [name for _, name in arc.words] == ["cat", "of too"]]
-    [end] = [box for box in found if isinstance(box, Box) and box.x + box.width / 2 == pytest.approx(passing)]
+def test_what_agrees_and_passes_by_ends_before_it_comes_to_the_names():
+    known = [text.replace("too/X/3", "too/X/2") for text in (GOLD, PARSE)]
+    view, found = shapes("sat", "a", known[1], known[0])
+    [diagram] = draw_upright(pair(*map(sentence, known)), Options(), THEME, typewriter)
+    [x] = [
+        arc.x for arc in arcs_of(diagram) if not arc.on_left and [name for _, name in arc.words] == ["too", "of cat"]
+    ]
+    [end] = [box for box in found if isinstance(box, Box) and box.x + box.width / 2 == pytest.approx(x)]
     [name] = [shape for shape in found if isinstance(shape, Text) and shape.text == "of too"]
     assert end.y < name.y and end.y + end.height == pytest.approx(view.bottom)
 

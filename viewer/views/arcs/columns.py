@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
@@ -19,6 +19,7 @@ BOX_PAD = 4.0  # beside a boxed label, in pixels
 EMPTY_PAD = 5.0  # inside the box of an empty node, in pixels
 MARK = 9.0  # the size of a × or a warning sign beside a label
 MARK_GAP = 3.0
+NUMBER_GAP = 2.5  # between a word and its number
 
 # Looking a member up in its enum takes longer than all the rest that is done with it for each arc.
 _ARC, _LABEL, _MATCHED, _WRONG_LABEL = Role.ARC, Role.LABEL, State.MATCHED, State.WRONG_LABEL
@@ -98,6 +99,8 @@ class TextRow:
     gap: float  # least space between two texts
     layer: Layer | None = None  # that the texts are of
     boxed: frozenset[int] = frozenset()  # the columns whose text the other side has not
+    # By column the number behind a word, and how wide it is: a part, with the gap, of the column's width.
+    numbers: Mapping[int, tuple[str, float]] = field(default_factory=dict, hash=False)
 
     @property
     def height(self) -> float:
@@ -110,10 +113,11 @@ def text_rows(
     options: Options,
     ruler: Ruler,
     begins: Mapping[int, str],
-    other: ArcsPicture | None = None,
+    others: Sequence[ArcsPicture] = (),
 ) -> list[TextRow]:
-    """The rows of a picture: its words, then what the options show under them, with what an ``other`` has instead whose
-    words they are, too; then the names of sentences by the columns where each ``begins``. Empty rows go."""
+    """The rows of a picture: its words, then what the options show under them, with what the first of the ``others``
+    has instead that has something else, if these are their words, too; then the names of sentences by the columns where
+    each ``begins``. Empty rows go."""
     units: list[Word | EmptyNode | None] = [None] * len(columns)
     for word in picture.sentence.words:
         units[columns.of_word[word.position]] = word
@@ -129,15 +133,16 @@ def text_rows(
     rows = [replace(words, widths=tuple(widths))]
     for row in options.rows:
         role, _, layer = _ROWS[row]
-        others = picture.against.get(layer, {}) if layer is not None else {}
+        against = picture.against.get(layer, {}) if layer is not None else {}
         own = columns.of_word
-        there = {own[place]: _cells(row, word) for place, word in others.items() if place in own}
+        there = {own[place]: _cells(row, word) for place, word in against.items() if place in own}
         told = [unit if row is not Row.CHANGED_FEATURES or n in there else None for n, unit in enumerate(units)]
         cells = [_cells(row, unit) if unit else () for unit in told]
-        if other is not None and layer is not None:
+        if others and layer is not None:
             # Also what no score counts, but not what a side has nowhere, as parses without tags.
-            found = ((own[word.position], _cells(row, word)) for word in other.sentence.words)
-            theirs = {column: cell for column, cell in found if cell} | there
+            words_of_others = chain.from_iterable(other.sentence.words for other in reversed(others))
+            found = ((own[word.position], _cells(row, word)) for word in words_of_others)
+            theirs = {column: cell for column, cell in found if cell and cell != cells[column]} | there
             cells = [_changed(cell, theirs.get(n, cell), role) if told[n] else cell for n, cell in enumerate(cells)]
         for texts in zip_longest(*cells, fillvalue=""):
             if any(texts):
@@ -166,15 +171,20 @@ def text_row(role: Role, texts: Sequence[str], gap: float, ruler: Ruler) -> Text
     return TextRow(role, tuple(texts), tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
 
 
-def number_row(
-    pictures: Sequence[ArcsPicture], columns: Columns, edges: Iterable[PlacedArc], gaps: Gaps, ruler: Ruler
-) -> TextRow:
-    """The numbers of words that occur twice and differ: lists of differences say by them which is meant."""
+def numbers(pictures: Sequence[ArcsPicture], columns: Columns, edges: Iterable[PlacedArc]) -> dict[int, str]:
+    """By column the numbers of words that occur twice and differ: lists of differences say by them which is meant."""
     ends = {end for edge in edges if edge.state not in ALIKE for end in (edge.head, edge.dependent)}
     words = ((picture, word) for picture in reversed(pictures) for word in picture.sentence.words)
     names = {columns.of_word[word.position]: word.name for picture, word in words if picture.times[word.form] > 1}
-    texts = [names.get(column, "") * (column in ends) for column in range(len(columns))]
-    return text_row(Role.TAG, texts, gaps.cells, ruler)
+    return {column: name for column, name in names.items() if column in ends}
+
+
+def numbered(row: TextRow, names: Mapping[int, str], ruler: Ruler) -> TextRow:
+    """The row of words with numbers behind them."""
+    own = {column: (name, ruler.width(Role.TAG, name)) for column, name in names.items()}
+    beside = {column: NUMBER_GAP + width for column, (_, width) in own.items()}
+    widths = tuple(width + beside.get(column, 0.0) for column, width in enumerate(row.widths))
+    return replace(row, widths=widths, numbers=own)
 
 
 def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[Row, ...]:

@@ -25,7 +25,8 @@ from goldleaf.viewer.views.arcs.columns import (
     basic_edges,
     columns_of,
     enhanced_edges,
-    number_row,
+    numbered,
+    numbers,
     text_rows,
 )
 from goldleaf.viewer.views.arcs.frame import Below, Frame, NamedWord, Piece, Stretch, frame
@@ -50,8 +51,6 @@ def draw(
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
     panes = [ArcPane(chosen, columns, options, ruler, found) for chosen in sets]
-    for pane in panes if options.only_differences else ():
-        pane.rows += pane.number_rows
 
     def named() -> list[NamedWord]:
         """The word of each column, where one side has none that of the other, with the number that it has in any."""
@@ -129,8 +128,7 @@ def oddity_line(pane: ArcPane) -> Iterator[Text]:
 
 class ArcPane:
     """What a pane draws, not yet placed: one picture, or an overlay, the first above the words, the others below them.
-    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have ribbons under the gold's.
-    ``number_rows`` stand under the other ``rows`` where it is asked which word is meant."""
+    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have ribbons under the gold's."""
 
     def __init__(
         self, pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler,
@@ -166,11 +164,12 @@ class ArcPane:
         own = columns.of_word
         self.begins = [{own[place]: f"#{number}" for number, place in some if place in own} for some in parts]
         begins = self.begins[1] | self.begins[0]
-        other = others[0] if len(others) == 1 and first.arcs else None
-        self.rows = tuple(text_rows(shown, columns, options, ruler, begins, other))
-        numbers = number_row(pictures, columns, (*self.above, *self.below), self.gaps, ruler)
-        self._numbers = numbers.texts
-        self.number_rows = (numbers,) * (any(numbers.texts) and Row.NUMBER not in options.rows)
+        forms, *rows = text_rows(shown, columns, options, ruler, begins, others if first.arcs else ())
+        # A figure comes without the lists that say which word is meant.
+        listed = () if ruler.theme.snug else (*self.above, *self.below)
+        self._numbers = numbers(pictures, columns, listed)
+        forms = forms if Row.NUMBER in options.rows else numbered(forms, self._numbers, ruler)
+        self.rows = (forms, *rows)
         self.bars = tuple(words.token_bars(first, columns, ruler))
         self.lanes = tuple(words.semantic_lanes(pictures, columns, options, ruler))
         self.states = _word_states(pictures, columns, options)
@@ -180,8 +179,8 @@ class ArcPane:
 
     def named(self) -> list[NamedWord]:
         """The words as arcs name them that go on elsewhere."""
-        named = zip(self.rows[0].texts, self._numbers, strict=True)
-        return [NamedWord.of(form, number, self.ruler) for form, number in named]
+        forms, ruler = self.rows[0].texts, self.ruler
+        return [NamedWord.of(form, self._numbers.get(column, ""), ruler) for column, form in enumerate(forms)]
 
 
 def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:

@@ -36,7 +36,7 @@ from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
-from goldleaf.viewer.views.arcs.columns import ALIKE, PlacedArc, TextRow, columns_of
+from goldleaf.viewer.views.arcs.columns import ALIKE, NUMBER_GAP, PlacedArc, TextRow, columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description
 from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, ArcPane
 from goldleaf.viewer.views.arcs.frame import Stretch
@@ -301,10 +301,6 @@ class _Upright:
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is None:
             return
-        rows = self._rows
-        self._rows = (rows[0], *pane.number_rows, *rows[1:])
-        if self._width > AT_EASE * room:
-            self._rows = rows
         if self._width > AT_EASE * room:
             self._relabel(several, plain)
         if self._width > AT_EASE * room:  # of tokens that read as their words do
@@ -431,7 +427,8 @@ class _Upright:
                     middle = x + way * row.widths[column] / 2
                     top = ys[column] + self._drop - row.ascent - BELOW_ARROWS
                     here = Stretch(column, column, (middle, middle, middle))
-                    yield from flush(row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned), way)
+                    shapes = row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned, way)
+                    yield from flush(shapes, way)
             x += way * (_wide(row) + self._beside)
         for brackets in self._brackets:
             for one in brackets:
@@ -571,12 +568,10 @@ def _elided(row: TextRow, ruler: Ruler) -> TextRow:
 
 def _cut(row: TextRow, width: float, ruler: Ruler) -> TextRow:
     """The row with its texts in at most a width."""
-    texts = tuple(
-        ruler.shortened(row.role, text, width) if wide > width else text
-        for text, wide in zip(row.texts, row.widths, strict=True)
-    )
-    widths = (
-        min(wide, ruler.width(row.role, text)) if wide > width else wide
-        for text, wide in zip(texts, row.widths, strict=True)
-    )
-    return replace(row, texts=texts, widths=tuple(widths))
+    texts, widths = [*row.texts], [*row.widths]
+    for column, wide in enumerate(row.widths):
+        if wide > width:
+            beside = NUMBER_GAP + row.numbers[column][1] if column in row.numbers else 0.0
+            texts[column] = ruler.shortened(row.role, texts[column], width - beside)
+            widths[column] = min(wide, ruler.width(row.role, texts[column]) + beside)
+    return replace(row, texts=tuple(texts), widths=tuple(widths))

@@ -23,7 +23,7 @@ from goldleaf.viewer.diagram.strokes import cross, rounded_outline, stroke, tria
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
-from goldleaf.viewer.views.arcs.columns import BOX_PAD, EMPTY_PAD, MARK, MARK_GAP, Columns, TextRow
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, EMPTY_PAD, MARK, MARK_GAP, NUMBER_GAP, Columns, TextRow
 from goldleaf.viewer.views.arcs.describe import role_verdict, word_phrase
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.expressions import Expression
@@ -55,9 +55,10 @@ def rows_height(rows: Sequence[TextRow]) -> float:
 
 def row_shapes(
     rows: Sequence[TextRow], columns: Columns, stretch: Stretch, side: Side, states: Mapping[int, State], base: float,
-    right_to_left: bool,
+    right_to_left: bool, way: float = 1.0,
 ) -> list[Shape]:  # fmt: skip
-    """The texts of one row of words, the arrows' points at y ``base``; ``states`` by column, matched if left out."""
+    """The texts of one row of words, the arrows' points at y ``base``; ``states`` by column, matched if left out. What
+    stands behind a word is on its right, on its left with ``way`` −1.0."""
     shapes: list[Shape] = []
     numbers = range(stretch.first, stretch.last + 1)
     here = slice(stretch.first, stretch.last + 1)
@@ -71,6 +72,11 @@ def row_shapes(
             if not text:
                 continue
             turned = turns(text, right_to_left)
+            if column in row.numbers:
+                number, wide = row.numbers[column]
+                width -= NUMBER_GAP + wide
+                shapes.append(Text(x + way * (width + NUMBER_GAP) / 2, baseline, number, Role.TAG, state, width=wide))
+                x -= way * (NUMBER_GAP + wide) / 2
             if column in row.boxed:
                 # What differs under a word is an element of its own, which can be pointed at and decided on.
                 assert row.layer is not None

@@ -444,13 +444,18 @@ def test_words_of_both_sides_have_both_tags_also_where_no_score_counts_them():
     assert tags(*["_"] * len(own)) == own, "nobody reads dashes under all words of a parse without tags"
 
 
-def test_of_words_that_occur_twice_those_that_differ_have_numbers_among_differences():
+def test_words_that_occur_twice_and_differ_have_their_numbers_behind_them_but_in_figures():
     gold = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/3/o again/X/3/o")
     parse = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/6/o again/X/3/o")
-    for rows, alone, numbers in (((), True, ["5"]), ((), False, []), ((Row.NUMBER,), True, [*"123456"])):
-        for diagram in panes(pair(gold, parse), only_differences=alone, rows=rows):
-            found = {text.key.name: text.text for text in texts(diagram, Role.TAG)}
-            assert [*found.values()] == numbers and all(name == number for name, number in found.items())
+    for rows, theme, told in (((), THEME, ["5"]), ((Row.NUMBER,), THEME, []), ((), THEME.printed(0.5), [])):
+        for diagram in draw(pair(gold, parse), Mode.STACKED, Options(rows=rows), theme, typewriter):
+            numbers = [text for text in texts(diagram, Role.TAG) if text.key is None]
+            assert [text.text for text in numbers] == told
+            words = {text.key.name: text for text in texts(diagram, Role.WORD)}
+            for number in numbers:
+                word, after = rectangle(words[number.text]), rectangle(words["6"])
+                assert word.right < rectangle(number).left and rectangle(number).right < after.left
+                assert number.y == words[number.text].y
 
 
 def test_features_that_nobody_asked_for_are_those_of_the_words_where_they_differ():

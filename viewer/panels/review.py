@@ -320,9 +320,9 @@ class LeftPanel(QWidget):
         self._soon = once(self, SOON, self.show_now)
         for changed in (reviewing.marked, reviewing.session_changed):
             changed.connect(self._soon.start)
-        follow = once(self, 0, self._show_place)  # what is selected in a sentence comes after it
+        self._follow = once(self, 0, self._show_place)  # what is selected in a sentence comes after it
         for changed in (inspector.selection_changed, inspector.sentence_changed):
-            changed.connect(follow.start)
+            changed.connect(self._follow.start)
 
     def go(self, place: int) -> None:
         if 0 <= place < len(self._places):
@@ -332,6 +332,10 @@ class LeftPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
         self._soon.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._follow.start()  # it stays in view
 
     def show_now(self) -> None:
         """List what is left now; nothing while nobody looks."""
@@ -355,6 +359,7 @@ class LeftPanel(QWidget):
             self.view.clearSelection()
         else:
             self.view.setCurrentIndex(self.view.rows.index(row, 0))
+            self.view.scrollTo(self.view.currentIndex())
 
     def _cell(self, row: int, column: int) -> ShownCell:
         sentence, place, why = self._places[row]

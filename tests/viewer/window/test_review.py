@@ -234,6 +234,9 @@ def test_places_are_counted_listed_and_found(reviewing, qtbot):
     window.left.go(1)
     assert window.inspector.row == 2 and window.reviewing.about == "loudly"
     qtbot.waitUntil(lambda: lit() == [1])
+    view, [current] = window.left.view, window.left.view.selectionModel().selectedRows()
+    window.left.setFixedHeight(view.horizontalHeader().height() + view.rowHeight(0) + 4)  # there is room for one
+    qtbot.waitUntil(lambda: view.viewport().rect().contains(view.visualRect(current).center()))
     assert filtered(window, qtbot, "state = 'open'") == [2]
     assert filtered(window, qtbot, "state = 'unsure'") == filtered(window, qtbot, "verdict = 'unsure'") == [0]
     assert filtered(window, qtbot, "verdict != 'unsure' and left > 0") == [2]

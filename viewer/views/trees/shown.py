@@ -374,7 +374,7 @@ class _Builder:
     def _node(self, node: Node, parent: int) -> Item:
         picture, number, state = self._picture, node.number, self._picture.state(node.number)
         item = Item(ItemKind.NODE, number, parent, state, Key(picture.side, "node", f"{number}"), self._bits[number])
-        led = "… " if picture.written.get(node.parent) in self._far else ""  # from farther up
+        led = "… " if picture.written.get(node.parent) in self._far else ""  # what is between is left out
         self._name(item, led + (node.label if node.label not in ("_", "") else "·"), node)
         if picture.asides.get(number) and number not in picture.told_only:
             item.index = picture.asides[number]
@@ -394,6 +394,8 @@ class _Builder:
             tag = tag[: -len(word.function) - 1]  # bracket readers leave the function there
         if tag == word.form and state is not State.WRONG_LABEL:
             tag = ""  # one that but repeats the word, as a comma's, stands only where the other side has another one
+        if self._options.tags and picture.written.get(word.parent) in self._far:
+            tag = f"… {tag}".rstrip()
         self._name(item, tag, word)
         item.text = word.form
         if lineage:

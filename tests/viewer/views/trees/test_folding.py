@@ -148,6 +148,8 @@ def test_what_only_leads_to_a_difference_is_left_out():
     pictures = pair(tree(deep.format("cat")), tree(deep.format("cat").replace("NP", "X")))
     shown = shown_trees(pictures, TreeOptions(folding=Folding.SHORT))
     assert [outline(side) for side in shown] == [f"(S (… C ({label} a cat) e) f g .)" for label in ("NP", "X")]
+    tags = [[item.label for item in side.items if item.kind is ItemKind.WORD] for side in shown]
+    assert tags == [["D", "N", "E", "… F", "… G", ""]] * 2, "so that it is seen of words, too"
     near = shown_trees(pictures, TreeOptions(folding=Folding.NEAR))
     assert outline(near[0]) == "(S (A (B (C (NP a cat) e) f) g) .)"
     [a] = [number for number, node in pictures[0].node_at.items() if node.label == "A"]

@@ -47,6 +47,7 @@ LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
 LEGEND = 36  # pixels that a legend of one line has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
 WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a single one
+AS_MUCH = 0.9  # of what is seen, times its zoom
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
 UNCUT = 1.15  # times as much are words worth that stand upright, where no arc is cut
 FEW_ROWS = 2  # that may be small if all are seen
@@ -428,12 +429,17 @@ class PictureView(QWidget):
                 if largest(row_alone) >= least and not any(each.strips for each in drawn(row_alone).diagrams):
                     return row_alone
             least = 0.0 if strips else WORTH * largest(arranged)
-            rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * ("layout" not in heeds)]
+            again = "layout" not in heeds or (strips > 0 and largest(arranged) < 1.0)
+            rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * again]
             return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
         down = [Arrangement(close, Layout.UPRIGHT, least=max(least, SMALL)) for close, least in WAYS]
         if whole := next((way for way in down if largest(way) >= way.least), None):
             return enlarged(whole)
         ways = [upright._replace(close=True), Arrangement(close=True)]
+        if look.options.layout is Layout.ACROSS:  # rows that are scrolled all the same are larger where as much is seen
+            rows = [ways[1]._replace(share=SMALLEST_FIT / zoom) for zoom in (*LARGER, SMALLEST_FIT)]
+            found = [*map(worth, rows)]
+            return next(way for way, value in zip(rows, found, strict=True) if value >= AS_MUCH * max(found))
         return ways[0] if everyone or smallest or drawn(ways[1]).upright else max(ways, key=worth)
 
     def _drawn(self, row: int, look: Look) -> Drawing:

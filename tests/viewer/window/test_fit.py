@@ -397,6 +397,22 @@ def test_no_sentence_is_broken_that_fits_into_a_row_nor_are_versions_small(windo
         assert pictures.drawing.upright and not pictures.panes.larger, "rows would be smaller"
 
 
+def test_rows_are_larger_where_as_much_is_seen_then(window, qtbot, tmp_path):
+    heads = [0, *((number - 1) // 12 * 12 or 1 for number in range(2, 121))]  # arcs of a dozen words inside each other
+    words = [f"{number}\tword\t_\tN\t_\t_\t{head}\tdep\t_\t_\n" for number, head in enumerate(heads, 1)]
+    text = "".join(words) + "\n" + "".join(words[:40]) + "\n"
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.open(request_of(written(tmp_path, text, text)))
+    panes = window.pictures.panes
+    window.resize(1280, 720)
+    window.actions_.run("view.upright-if-long")  # rows, of which not all are seen
+    qtbot.waitUntil(lambda: panes.larger and panes.zoom > 0.85)
+    window.resize(2200, 1400)
+    window.inspector.go(1)  # all are seen
+    qtbot.waitUntil(lambda: not panes.larger and panes.zoom > 0.9)
+    assert window.pictures._arrangement.share < 1.0
+
+
 def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbot):
     pictures = window.pictures
     window.resize(1280, 720)

@@ -19,7 +19,7 @@ BOX_PAD = 4.0  # beside a boxed label, in pixels
 EMPTY_PAD = 5.0  # inside the box of an empty node, in pixels
 MARK = 9.0  # the size of a × or a warning sign beside a label
 MARK_GAP = 3.0
-NUMBER_GAP = 2.5  # between a word and its number
+NUMBER_GAP = 5.0  # between a word, which may be hatched, and its number
 
 # Looking a member up in its enum takes longer than all the rest that is done with it for each arc.
 _ARC, _LABEL, _MATCHED, _WRONG_LABEL = Role.ARC, Role.LABEL, State.MATCHED, State.WRONG_LABEL

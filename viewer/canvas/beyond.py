@@ -57,7 +57,7 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
     """The names of words above and below the ``rows`` that are seen, from y to y, to which arcs of these lead, at the
     edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. What
     agrees is named only where much of it is seen. What is not scored, or agrees and passes by, has no name, and
-    ends before it comes to others'; of what leaves a word at the edge nothing is seen."""
+    ends before it comes to others'; of what leaves a word at the edge no more is seen."""
     first, last = rows
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
@@ -82,6 +82,8 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
             top, bottom = (near + 1, edge) if below else (edge, near - 1)
             left, width = min(arc.x, arc.foot) - SIDE, abs(arc.x - arc.foot) + 2 * SIDE
             cleared.append(Box(left, top - ascent * (not below), width, bottom - top, Role.LABEL_BOX))
+            if arc.state not in (*_ALIKE, State.NOT_SCORED):  # its name stands beside the word that it leaves
+                found[arc.on_left, below].append((arc, name))
         elif arc.state is State.NOT_SCORED:
             nameless[arc.on_left, below].append(arc.x)
         elif abs(edge - near) > (SEEN if arc.state in _ALIKE else 0.0):
@@ -89,8 +91,8 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
     for (on_left, below), beyond in found.items():
         edge, way = (view.bottom - RIM, "↓") if below else (view.top + RIM, "↑")
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)
-        room = RIM
-        for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), MOST)):
+        room, most_names = RIM, min(MOST, int((view.bottom - view.top) / height))
+        for place, (name, own) in enumerate(islice(groupby(beyond, key=lambda one: one[1]), most_names)):
             top, room = edge - (place + 1) * height if below else edge + place * height, RIM + (place + 1) * height
             for arc, _ in own:
                 cleared.append(Box(arc.x - BESIDE, top if below else view.top, 2 * BESIDE, room, Role.LABEL_BOX))

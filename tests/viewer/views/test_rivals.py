@@ -104,3 +104,12 @@ def test_where_words_differ_or_nobody_is_right_there_are_two_pictures(theme):
     other = A.replace("old/ADJ/4/amod", "very/ADJ/4/amod")
     for found in (document(other, B), document(A, B, adjudicated=True)):
         assert {side for side, _ in states(drawn(theme, found))} == {Side.GOLD, Side.PARSE}
+
+
+def test_words_of_three_have_the_tags_of_all(theme):
+    other = B.replace("books/NOUN", "books/VERB")
+    tags = {text.text for text in drawn(theme, document(A, other)).diagrams[0].texts if text.role is Role.TAG}
+    assert "NOUN → NOUN/VERB" in tags, "in their order"
+    both = [parse.replace("books/NOUN", "books/VERB") for parse in (A, B)]
+    tags = {text.text for text in drawn(theme, document(*both)).diagrams[0].texts if text.role is Role.TAG}
+    assert "NOUN → VERB" in tags

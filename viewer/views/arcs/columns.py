@@ -3,6 +3,7 @@ columns, which a band above or below the words draws."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import chain, zip_longest
@@ -115,9 +116,8 @@ def text_rows(
     begins: Mapping[int, str],
     others: Sequence[ArcsPicture] = (),
 ) -> list[TextRow]:
-    """The rows of a picture: its words, then what the options show under them, with what the first of the ``others``
-    has instead that has something else, if these are their words, too; then the names of sentences by the columns where
-    each ``begins``. Empty rows go."""
+    """The rows of a picture: its words, then what the options show under them, with what the ``others`` have instead,
+    if these are their words, too; then the names of sentences by the columns where each ``begins``. Empty rows go."""
     units: list[Word | EmptyNode | None] = [None] * len(columns)
     for word in picture.sentence.words:
         units[columns.of_word[word.position]] = word
@@ -140,9 +140,14 @@ def text_rows(
         cells = [_cells(row, unit) if unit else () for unit in told]
         if others and layer is not None:
             # Also what no score counts, but not what a side has nowhere, as parses without tags.
-            words_of_others = chain.from_iterable(other.sentence.words for other in reversed(others))
-            found = ((own[word.position], _cells(row, word)) for word in words_of_others)
-            theirs = {column: cell for column, cell in found if cell and cell != cells[column]} | there
+            found = defaultdict[int, list[tuple[str, ...]]](list)
+            for word in chain.from_iterable(other.sentence.words for other in others):
+                if cell := _cells(row, word):
+                    found[own[word.position]].append(cell)
+            # Where several have not the same, in their order.
+            each = {column: (*dict.fromkeys(known),) for column, known in found.items()}
+            theirs = {column: ("/".join(chain(*known)),) if known[1:] else known[0] for column, known in each.items()}
+            theirs |= there
             cells = [_changed(cell, theirs.get(n, cell), role) if told[n] else cell for n, cell in enumerate(cells)]
         for texts in zip_longest(*cells, fillvalue=""):
             if any(texts):

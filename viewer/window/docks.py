@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QMainWindow
 
 from goldleaf.viewer.labels import having
@@ -66,6 +66,23 @@ class Coloured(Protocol):
 
     def restyle(self, style: PanelStyle) -> None:
         """Draw in other colours."""
+
+
+@runtime_checkable
+class Working(Protocol):
+    """What works in the background, and says if it could not."""
+
+    failed: SignalInstance
+
+    def stop(self) -> None:
+        """Give up what it works on."""
+
+
+@runtime_checkable
+class Filtering(Protocol):
+    """What gives filters of sentences."""
+
+    filter_wanted: SignalInstance
 
 
 def arrange(window: QMainWindow, docks: Mapping[str, Dock]) -> None:

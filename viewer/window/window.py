@@ -16,13 +16,12 @@ from goldleaf.viewer.actions.qt import ActionSet, ListKeys, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Difference, Wording
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
-from goldleaf.viewer.panels.breakdowns import BreakdownPanel, ErrorsPanel, GroupsPanel, VersusPanel
+from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
 from goldleaf.viewer.panels.differences import DifferencesPanel
-from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.parts import Dock, MessageBar, fill
 from goldleaf.viewer.panels.review import LeftPanel, ProblemsPanel, ReviewPanel
-from goldleaf.viewer.panels.scores import ScoresPanel, SignificanceBar
+from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.panels.start import StartPage
 from goldleaf.viewer.session.blind import HIDDEN
@@ -30,7 +29,6 @@ from goldleaf.viewer.session.request import Request, title_of
 from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
-from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import Settings
@@ -218,16 +216,17 @@ class MainWindow(QMainWindow):
         for of_tables in (self.errors, self.versus):
             of_tables.model.modelReset.connect(self.actions_.refresh_soon)
             use_filter.line.textChanged.connect(of_tables.view.show_filter)
-        for panel in (self.errors, self.groups, self.versus):
-            panel.filter_wanted.connect(use_filter.use)
+        for panel in self.panels.values():
+            if isinstance(panel, docks.Filtering):
+                panel.filter_wanted.connect(use_filter.use)
         for work in self._works:
             work.failed.connect(self.desk.tell_failure)
 
     @property
-    def _works(self) -> tuple[Placer | FilterLine | BreakdownPanel | SignificanceBar, ...]:
+    def _works(self) -> list[docks.Working]:
         """What works in the background beside the handlers."""
-        tables = self.errors, self.groups, self.versus
-        return self.pictures.placer, self.sentences.filter, *tables, self.scores.significance
+        panels = [panel for panel in self.panels.values() if isinstance(panel, docks.Working)]
+        return [self.pictures.placer, self.sentences.filter, *panels, self.scores.significance]
 
     def _restore(self) -> None:
         self.look.restore()

@@ -64,7 +64,7 @@ def legend(
     entries = [*_entries(explained, wording), *([("found by the filter", State.MATCHED, "lit")] if found else [])]
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])
     names, shapes = [ruler.width(Role.LEGEND, text) for text, _, _ in entries], list[Shape]()
-    # Of a line, or of a sign or a box, which have no line.
+    # Of a line, or of a sign or a box, which have no line; where there is no sample, no gap follows.
     lengths = {"box": BOX, "": -SAMPLE_GAP}
     samples = [lengths.get(kind, SAMPLE if len(kind) > 2 else 2 * LETTER) for _, _, kind in entries]
     widths = [sample + SAMPLE_GAP + name for sample, name in zip(samples, names, strict=True)]

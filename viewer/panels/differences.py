@@ -392,7 +392,7 @@ def ends(text: str, metrics: QFontMetrics, room: int) -> str:
     most = max(len(first), len(last)) if " … " in text else (len(first) - 1) // 2
     cut = (f"{' '.join(first[:kept])} … {' '.join(last[-kept:])}" for kept in range(most, 0, -1))
     fitting = (each for each in (text, *cut) if metrics.horizontalAdvance(each) <= room)
-    number = next(iter(re.findall(r" \(\d+(?:–\d+)?\)$", text)), "")
+    number = next(iter(re.findall(r" \(\d[\d–, ]*\)$", text)), "")
     start = text.removesuffix(number)
     start = metrics.elidedText(start, Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(number))
     return next(fitting, start + number)

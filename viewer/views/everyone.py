@@ -79,7 +79,7 @@ AGREES = (State.MATCHED, State.ONE_RIGHT, State.OTHER_RIGHT, State.NOT_SCORED, S
 LOST = (State.ONE_RIGHT, State.OTHER_RIGHT, State.MISSING)  # the states of what the gold has and not both parses have
 _FROM_BOTH = {(True, False): State.ONE_RIGHT, (False, True): State.OTHER_RIGHT, (False, False): State.MISSING}
 _WRONG = {Side.OTHER: State.ONE_WRONG, Side.PARSE: State.OTHER_WRONG}
-_RIGHT = {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}  # alone
+RIGHT = {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}  # what one of two parses has right alone
 
 
 class Three(NamedTuple):
@@ -117,7 +117,7 @@ def of_gold(other: State, parse: State) -> State:
 def of_parse(state: State, side: Side, *, shared: bool) -> State:
     """How something of a parse is drawn that the comparison with the gold marks so; ``shared`` if both have it."""
     if state is State.MATCHED and not shared:
-        return _RIGHT[side]
+        return RIGHT[side]
     if state in AGREES:
         return state
     return State.WRONG_HEAD if shared else _WRONG[side]

@@ -17,6 +17,7 @@ from goldleaf.viewer.diagram.naming import NONE, REVIEW, Difference, Voice, Word
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items, LayerItem
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.part import named
 
 # How what has a mark is drawn, if there is nothing else to be said of it: in the state of the same name.
 STATES = {mark: State[mark.name] for mark in Mark}
@@ -124,10 +125,10 @@ def layered(
         known_as[row.layer, row.item].append(row)
     gold, parse, numbers_of = pair.gold, pair.parse, Items(pair.gold, pair.parse)
     forms = {word.position: word.form for word in (*parse.words, *gold.words)}
-    named = dict[int, str]()
+    names = dict[int, str]()
     for words in (parse.words, gold.words):
         times = Counter(word.form for word in words)
-        named |= {w.position: isolated(w.form) + f" ({w.name})" * (times[w.form] > 1) for w in words}
+        names |= {word.position: named(word, times) for word in words}
     place_of = {numbers_of.word(place): place for place in forms}
     sides = every or {Side.GOLD: gold, Side.PARSE: parse}
     own_words = {side: {word.position for word in own.words} for side, own in sides.items()}
@@ -161,7 +162,7 @@ def layered(
         places = [place_of[number] for number in numbers if number in place_of]
         place, word = min(places, default=0), in_quotes([forms[at] for at in places]) if places else "sentence"
         if item.layer is not Layer.CONSTITUENT and places:  # of a role the argument
-            place, word = places[-1], named[places[-1]]
+            place, word = places[-1], names[places[-1]]
         row = layer_difference(
             item.layer, item.item, word=word, gold=NONE if item.gold is None else item.gold,
             parse=NONE if item.parse is None else item.parse, place=place,
@@ -170,7 +171,7 @@ def layered(
             keys=tuple(keys(item, places)) or (Key(Side.GOLD, "sentence", item.item if item.readings else ""),),
             wording=wording,
         )  # fmt: skip
-        rows.append(_with_voices(row, item, named, place_of, wording) if isinstance(wording, Everyone) else row)
+        rows.append(_with_voices(row, item, names, place_of, wording) if isinstance(wording, Everyone) else row)
     return tuple(sorted(rows, key=lambda row: row.place))
 
 
@@ -183,12 +184,12 @@ def reading_phrase(layer: Layer, text: str | None, form: Callable[[str], str]) -
 
 
 def _with_voices(
-    row: Difference, item: LayerItem, named: Mapping[int, str], place_of: Mapping[str, int], wording: Everyone
+    row: Difference, item: LayerItem, names: Mapping[int, str], place_of: Mapping[str, int], wording: Everyone
 ) -> Difference:
     """The difference with all of its readings, each told as one reads it, with who has it."""
     voices = []
     for text, sides in item.readings:
-        said = reading_phrase(item.layer, text, lambda one: named[place_of[one]] if one in place_of else one)
+        said = reading_phrase(item.layer, text, lambda one: names[place_of[one]] if one in place_of else one)
         who = ", ".join(wording.sides[side] for side in sides) + (f" ({len(sides)})" if sides[1:] else "")
         initials = ",".join(wording.initials[side] for side in sides)
         voices.append(Voice(said, who, initials, sides, wording.reader(sides[0])))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from goldleaf.core.sentence import Node, Sentence, Word
+from goldleaf.viewer.diagram.bidi import isolated
 
 # More than these take longer than one waits for a picture, and are no longer read as one.
 MOST_WORDS = 600
@@ -28,6 +29,12 @@ def about(sentence: Sentence, **more: str) -> dict[str, str]:
 def brief(text: str) -> str:
     """As much of a text as can be drawn."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def named(word: Word, times: Mapping[str, int]) -> str:
+    """A word as lists name it: by its form, with its number where the form is there more ``times``."""
+    form = isolated(brief(word.form))
+    return f"{form} ({word.name})" if times[word.form] > 1 else form
 
 
 def last_drawn(sentences: Iterable[Sentence]) -> int | None:

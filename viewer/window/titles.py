@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.scores import sentence_score
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.views.everyone import sides_of
+from goldleaf.viewer.views.everyone import RIGHT, sides_of
 from goldleaf.viewer.views.view import Drawing
 
 _LONG = re.compile(r"^wrong | differs?$|(?<=^word) (?:of|split) .*| by .*")  # what a kind is told without
@@ -138,7 +138,7 @@ def _colour(side: Side, reader: State | None, inspector: Inspector, theme: Theme
     if not inspector.wording.judges:  # annotators have a line each, and so have two parses that are drawn together
         states |= {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}
     elif inspector.look.against is not None:
-        states |= {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}
+        states |= RIGHT
     if side is Side.PARSE and side not in states:
         return _PARSES[max(inspector.parse, 0) % len(_PARSES)]
     return theme.paint(Role.ARC, states.get(side, State.GENERALISED)).stroke or "#808080"

@@ -145,6 +145,7 @@ def test_what_is_not_scored_ends_before_it_comes_to_the_names():
     [diagram] = draw_upright(pair(*map(sentence, known)), Options(), THEME, typewriter)
     pale = [arc for arc in arcs_of(diagram) if arc.state is State.NOT_SCORED]
     highest = min(shape.y for shape in found if isinstance(shape, Text))
+    assert pale
     for arc in pale:
         [end] = [box for box in found if isinstance(box, Box) and box.x + box.width / 2 == pytest.approx(arc.x)]
         assert end.y < highest and end.y + end.height == pytest.approx(view.bottom)

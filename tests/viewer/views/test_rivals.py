@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import polars as pl
+
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.naming import Rivals
-from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
@@ -113,3 +115,20 @@ def test_words_of_three_have_the_tags_of_all(theme):
     both = [parse.replace("books/NOUN", "books/VERB") for parse in (A, B)]
     tags = {text.text for text in drawn(theme, document(*both)).diagrams[0].texts if text.role is Role.TAG}
     assert "NOUN → VERB" in tags
+
+
+def test_of_features_those_of_the_first_are_told_who_has_others(theme):
+    def featured(text, features):
+        bank = treebank(text)
+        return replace(
+            bank, words=bank.words.with_columns(features=pl.lit(features).cast(bank.words["features"].dtype))
+        )
+
+    gold, parses = featured(GOLD, "A=b|C=d"), (featured(A, "A=b|C=d"), featured(B, "A=x|C=d"))
+    made = (
+        finished(Parse.of(name, gold, own, (create("attachment"),))) for name, own in zip("AB", parses, strict=True)
+    )
+    found = Document(gold, tuple(made), (create("attachment"),), True)
+    look = Look(view="arcs", mode=Mode.OVERLAY, against=0, options=Options(rows=(Row.FEATURES,)))
+    [diagram] = draw(found, 0, 1, look, Tools(theme, typewriter, lay_out)).diagrams
+    assert {text.text for text in diagram.texts if text.role is Role.FEATURE} == {"A=b → A=x", "C=d"}

@@ -100,12 +100,15 @@ class TextRow:
     gap: float  # least space between two texts
     layer: Layer | None = None  # that the texts are of
     boxed: frozenset[int] = frozenset()  # the columns whose text the other side has not
-    # By column the number behind a word, and how wide it is: a part, with the gap, of the column's width.
-    numbers: Mapping[int, tuple[str, float]] = field(default_factory=dict, hash=False)
+    numbers: Mapping[int, tuple[str, float]] = field(default_factory=dict, hash=False)  # behind words, and their widths
 
     @property
     def height(self) -> float:
         return self.ascent + self.descent
+
+    def behind(self, column: int) -> float:
+        """The part of a column's width that a number takes, with the gap before it."""
+        return NUMBER_GAP + self.numbers[column][1] if column in self.numbers else 0.0
 
 
 def text_rows(
@@ -139,15 +142,7 @@ def text_rows(
         told = [unit if row is not Row.CHANGED_FEATURES or n in there else None for n, unit in enumerate(units)]
         cells = [_cells(row, unit) if unit else () for unit in told]
         if others and layer is not None:
-            # Also what no score counts, but not what a side has nowhere, as parses without tags.
-            found = defaultdict[int, list[tuple[str, ...]]](list)
-            for word in chain.from_iterable(other.sentence.words for other in others):
-                if cell := _cells(row, word):
-                    found[own[word.position]].append(cell)
-            # Where several have not the same, in their order.
-            each = {column: (*dict.fromkeys(known),) for column, known in found.items()}
-            theirs = {column: ("/".join(chain(*known)),) if known[1:] else known[0] for column, known in each.items()}
-            theirs |= there
+            theirs = _cells_of_others(row, others, columns, cells) | there
             cells = [_changed(cell, theirs.get(n, cell), role) if told[n] else cell for n, cell in enumerate(cells)]
         for texts in zip_longest(*cells, fillvalue=""):
             if any(texts):
@@ -156,6 +151,25 @@ def text_rows(
     if begins:
         rows.append(text_row(Role.TAG, [begins.get(column, "") for column in range(len(columns))], gaps.cells, ruler))
     return rows
+
+
+def _cells_of_others(
+    row: Row, others: Sequence[ArcsPicture], columns: Columns, own: Sequence[tuple[str, ...]]
+) -> dict[int, tuple[str, ...]]:
+    """What others have of words in a row, by column, also what no score counts, but not what one has nowhere, as parses
+    without tags have. Where several have not the same, it is what each has, in their order; of several texts, as
+    features are, those of the first who has not the words' ``own``."""
+    found: defaultdict[int, dict[tuple[str, ...], None]] = defaultdict(dict)
+    for word in chain.from_iterable(other.sentence.words for other in others):
+        if cell := _cells(row, word):
+            found[columns.of_word[word.position]][cell] = None
+    theirs = {}
+    for column, cells in found.items():
+        if max(map(len, cells)) > 1:
+            theirs[column] = next((cell for cell in cells if cell != own[column]), own[column])
+        else:
+            theirs[column] = ("/".join(chain(*cells)),)
+    return theirs
 
 
 def _changed(own: Sequence[str], others: Sequence[str], role: Role) -> tuple[str, ...]:
@@ -186,10 +200,8 @@ def numbers(pictures: Sequence[ArcsPicture], columns: Columns, edges: Iterable[P
 
 def numbered(row: TextRow, names: Mapping[int, str], ruler: Ruler) -> TextRow:
     """The row of words with numbers behind them."""
-    own = {column: (name, ruler.width(Role.TAG, name)) for column, name in names.items()}
-    beside = {column: NUMBER_GAP + width for column, (_, width) in own.items()}
-    widths = tuple(width + beside.get(column, 0.0) for column, width in enumerate(row.widths))
-    return replace(row, widths=widths, numbers=own)
+    row = replace(row, numbers={column: (name, ruler.width(Role.TAG, name)) for column, name in names.items()})
+    return replace(row, widths=tuple(width + row.behind(column) for column, width in enumerate(row.widths)))
 
 
 def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[Row, ...]:

@@ -22,7 +22,7 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, MarkedEdge
 from goldleaf.viewer.views.everyone import AGREES, LOST, rival_difference
 from goldleaf.viewer.views.layers import fact_difference
-from goldleaf.viewer.views.part import brief
+from goldleaf.viewer.views.part import brief, named
 
 MOST = 6  # odd words that are named
 
@@ -45,10 +45,7 @@ def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
 def naming(picture: ArcsPicture, position: int) -> str:
     """A word by its form, as in lists, with its position where the form occurs again."""
     word = picture.word_at.get(position)
-    if word is None:
-        return f"{position}"
-    form = isolated(brief(word.form))
-    return f"{form} ({word.name})" if picture.times[word.form] > 1 else form
+    return f"{position}" if word is None else named(word, picture.times)
 
 
 def phrase(picture: ArcsPicture, arc: Arc) -> str:

@@ -36,7 +36,7 @@ from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs import draw
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
-from goldleaf.viewer.views.arcs.columns import ALIKE, NUMBER_GAP, PlacedArc, TextRow, columns_of
+from goldleaf.viewer.views.arcs.columns import ALIKE, PlacedArc, TextRow, columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description
 from goldleaf.viewer.views.arcs.draw import DOT_RADIUS, SIGN, ArcPane
 from goldleaf.viewer.views.arcs.frame import Stretch
@@ -571,7 +571,6 @@ def _cut(row: TextRow, width: float, ruler: Ruler) -> TextRow:
     texts, widths = [*row.texts], [*row.widths]
     for column, wide in enumerate(row.widths):
         if wide > width:
-            beside = NUMBER_GAP + row.numbers[column][1] if column in row.numbers else 0.0
-            texts[column] = ruler.shortened(row.role, texts[column], width - beside)
-            widths[column] = min(wide, ruler.width(row.role, texts[column]) + beside)
+            texts[column] = ruler.shortened(row.role, texts[column], width - row.behind(column))
+            widths[column] = min(wide, ruler.width(row.role, texts[column]) + row.behind(column))
     return replace(row, texts=tuple(texts), widths=tuple(widths))

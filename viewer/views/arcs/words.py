@@ -23,7 +23,7 @@ from goldleaf.viewer.diagram.strokes import cross, rounded_outline, stroke, tria
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
-from goldleaf.viewer.views.arcs.columns import BOX_PAD, EMPTY_PAD, MARK, MARK_GAP, NUMBER_GAP, Columns, TextRow
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, EMPTY_PAD, MARK, MARK_GAP, Columns, TextRow
 from goldleaf.viewer.views.arcs.describe import role_verdict, word_phrase
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.expressions import Expression
@@ -74,9 +74,9 @@ def row_shapes(
             turned = turns(text, right_to_left)
             if column in row.numbers:
                 number, wide = row.numbers[column]
-                width -= NUMBER_GAP + wide
-                shapes.append(Text(x + way * (width + NUMBER_GAP) / 2, baseline, number, Role.TAG, state, width=wide))
-                x -= way * (NUMBER_GAP + wide) / 2
+                shapes.append(Text(x + way * (width - wide) / 2, baseline, number, Role.TAG, state, width=wide))
+                width -= row.behind(column)
+                x -= way * row.behind(column) / 2
             if column in row.boxed:
                 # What differs under a word is an element of its own, which can be pointed at and decided on.
                 assert row.layer is not None

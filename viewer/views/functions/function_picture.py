@@ -31,7 +31,7 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.expressions import Loose
 from goldleaf.viewer.views.layers import STATES, fact_difference
 from goldleaf.viewer.views.trees.labels import RAISED
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, numbers, runs
 
 
 @dataclass(frozen=True)
@@ -284,7 +284,8 @@ def function_differences(
         over = [of_gold[terminal] for terminal in sorted(edit.over) if terminal in of_gold]
         alike = times[over[0].form] > 1 if len(edit.over) == len(over) == 1 else not any(map(str.isalnum, words))
         if over and alike:  # the words do not tell it from others
-            words += f" ({'–'.join(dict.fromkeys((over[0].name, over[-1].name)))})"
+            here = sum(1 << place for place, terminal in enumerate(trees.of_gold) if terminal in edit.over)
+            words += f" ({numbers(gold.words, runs(here))})"
         places = [word.position for word in over]
         label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
         # Where one side lacks a function it may have another one there.

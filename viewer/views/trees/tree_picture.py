@@ -266,9 +266,7 @@ class TreePicture:
 
     def numbers(self, node: int) -> str:
         """The numbers of a node's words, such as ``3–5, 7``."""
-        words, places = self.sentence.words, self.stretches(node)
-        named = ((words[first].name, words[last].name) for first, last in places)
-        return ", ".join(first if first == last else f"{first}–{last}" for first, last in named)
+        return numbers(self.sentence.words, self.stretches(node))
 
     def differs(self, node: int) -> bool:
         """Whether a node is a difference that the score counts, or forgives."""
@@ -322,6 +320,12 @@ def yields(nodes: Sequence[Node], parents: Sequence[int]) -> dict[int, int]:
         if node.parent in bits and node.parent < node.number:
             bits[node.parent] |= bits[node.number]
     return bits
+
+
+def numbers(words: Sequence[Word], stretches: Iterable[tuple[int, int]]) -> str:
+    """The numbers of the words in some stretches of them, such as ``3–5, 7``."""
+    named = ((words[first].name, words[last].name) for first, last in stretches)
+    return ", ".join(first if first == last else f"{first}–{last}" for first, last in named)
 
 
 def runs(bits: int) -> Iterator[tuple[int, int]]:

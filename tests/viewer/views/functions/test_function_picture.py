@@ -103,6 +103,10 @@ def test_of_equal_words_and_of_signs_it_is_said_which_they_are():
     found, script, drawn = pictures(gold, parse)
     told = function_differences(found, script, gold.sentence(0), parse.sentence(0), drawn)
     assert {one.word for one in told} == {"‘, ,’ (2–3)", "‘so’ (4)"}
+    gold, parse = (treebank(f"it/A/3/x ,/P/3/{one} went/V/0/root ,/P/2/y") for one in "ab")
+    found, script, drawn = pictures(gold, parse)
+    told = function_differences(found, script, gold.sentence(0), parse.sentence(0), drawn)
+    assert {one.word for one in told} == {"‘, … ,’ (2, 4)"}, "and not 3"
 
 
 def test_words_that_only_one_side_has_are_marked():

@@ -65,29 +65,23 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
     found: defaultdict[tuple[bool, bool], list[tuple[Arc, str]]] = defaultdict(list)
     nameless: defaultdict[tuple[bool, bool], list[float]] = defaultdict(list)
     for arc in arcs:
+        agrees, pale = arc.state in _ALIKE, arc.state is State.NOT_SCORED
         dependent, head = arc.words
-        head_is_seen = first <= head[0] <= last
-        if head_is_seen == (first <= dependent[0] <= last):
-            if not head_is_seen and (head[0] < first) != (dependent[0] < first):  # it passes by
-                for below, (_, name) in enumerate(sorted(arc.words)):
-                    if arc.state in (*_ALIKE, State.NOT_SCORED):
-                        nameless[arc.on_left, bool(below)].append(arc.x)
-                    else:
-                        found[arc.on_left, bool(below)].append((arc, name))
-            continue
-        (near, _), (far, name) = (head, dependent) if head_is_seen else (dependent, head)
-        below = far > last
-        edge = view.bottom if below else view.top
-        if head_is_seen and abs(edge - near) < SHORT:
-            top, bottom = (near + 1, edge) if below else (edge, near - 1)
-            left, width = min(arc.x, arc.foot) - SIDE, abs(arc.x - arc.foot) + 2 * SIDE
-            cleared.append(Box(left, top - ascent * (not below), width, bottom - top, Role.LABEL_BOX))
-            if arc.state not in (*_ALIKE, State.NOT_SCORED):  # its name stands beside the word that it leaves
+        for end, other in ((dependent, head), (head, dependent)):
+            (far, name), (near, _) = end, other
+            below = far > last
+            if first <= far <= last or (near > last if below else near < first):
+                continue  # it is in view, or all of the arc beyond
+            edge, seen = view.bottom if below else view.top, first <= near <= last
+            short = seen and end is dependent and abs(edge - near) < SHORT
+            if short:
+                top, bottom = (near + 1, edge) if below else (edge, near - 1)
+                left, width = min(arc.x, arc.foot) - SIDE, abs(arc.x - arc.foot) + 2 * SIDE
+                cleared.append(Box(left, top - ascent * (not below), width, bottom - top, Role.LABEL_BOX))
+            if not (agrees or pale) or (agrees and seen and not short and abs(edge - near) > SEEN):
                 found[arc.on_left, below].append((arc, name))
-        elif arc.state is State.NOT_SCORED:
-            nameless[arc.on_left, below].append(arc.x)
-        elif abs(edge - near) > (SEEN if arc.state in _ALIKE else 0.0):
-            found[arc.on_left, below].append((arc, name))
+            elif not seen or (pale and not short):
+                nameless[arc.on_left, below].append(arc.x)
     for (on_left, below), beyond in found.items():
         edge, way = (view.bottom - RIM, "↓") if below else (view.top + RIM, "↑")
         beyond.sort(key=lambda one: one[0].x, reverse=on_left)

@@ -48,6 +48,7 @@ LEGEND = 36  # pixels that a legend of one line has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
 WORTH = 1.4  # times as large rows that cut nothing must be, to be made of a single one
 AS_MUCH = 0.75  # of what is seen, times its zoom
+LOW_ROWS = 0.6  # of the view's height, so that there is room for another row
 ONE_ROW = 0.85  # down to which all in a single row is better than larger rows
 UNCUT = 1.15  # times as much are words worth that stand upright, where no arc is cut
 FEW_ROWS = 2  # that may be small if all are seen
@@ -429,7 +430,10 @@ class PictureView(QWidget):
                 if largest(row_alone) >= least and not any(each.strips for each in drawn(row_alone).diagrams):
                     return row_alone
             least = 0.0 if strips else WORTH * largest(arranged)
-            again = "layout" not in heeds or (strips > 0 and largest(arranged) < 1.0)
+            # To draw more rows takes time: only where all are small and there is room for another.
+            zoom, heights = largest(arranged), [each.height for each in drawn(arranged).diagrams]
+            tall = zoom * (max(heights, default=0.0) if drawn(arranged).beside else sum(heights))
+            again = "layout" not in heeds or (strips > 0 and zoom < 1.0 and tall < LOW_ROWS * self.panes.height())
             rows = [arranged._replace(share=SMALLEST_FIT / zoom) for zoom in LARGER * again]
             return next((way for way in rows if largest(way) >= max(SMALLEST_FIT / way.share, least)), arranged)
         down = [Arrangement(close, Layout.UPRIGHT, least=max(least, SMALL)) for close, least in WAYS]

@@ -407,7 +407,7 @@ def test_rows_are_larger_where_as_much_is_seen_then(window, qtbot, tmp_path):
     window.resize(1280, 720)
     window.actions_.run("view.upright-if-long")  # rows, of which not all are seen
     qtbot.waitUntil(lambda: panes.larger and panes.zoom > 0.85)
-    window.resize(2200, 1400)
+    window.resize(1600, 2000)
     window.inspector.go(1)  # all are seen
     qtbot.waitUntil(lambda: not panes.larger and panes.zoom > 0.9)
     assert window.pictures._arrangement.share < 1.0

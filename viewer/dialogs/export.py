@@ -39,7 +39,7 @@ AS_IN_THE_WINDOW = "As in the window"
 class ExportDialog(QtWidgets.QDialog):
     """Asks how a figure is written, and writes it. ``path`` is the file that was written. ``cards`` are the ways to lay
     it out, by their titles; ``fields`` are of the choices that `Wanted` declares with a title, by name; ``layout_`` are
-    those of the view. The first card is chosen whose figure can be read, until somebody chooses."""
+    those of the view. The first card is chosen whose figure can be read on a page, until somebody chooses."""
 
     def __init__(self, parent: QtWidgets.QWidget, source: FigureSource, settings: Settings, name: str) -> None:
         super().__init__(parent)
@@ -175,7 +175,7 @@ class ExportDialog(QtWidgets.QDialog):
                 if not self._decided:
                     self._arrange(title)
                 figures[title] = self.figure()
-                if (fit := figures[title].fit) is None or not fit.lacking:
+                if not _lacking(figures[title]):
                     break
             else:
                 # None is as it was asked for: the first is as good as any.
@@ -233,7 +233,7 @@ class ExportDialog(QtWidgets.QDialog):
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
         size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters and not (fit and fit.pages > 1) else "")
         # What is done for it is told below of the one that is chosen.
-        lacking = "more than a page" if is_higher_than_a_page(figure) else fit.lacking if fit is not None else ""
+        lacking = _lacking(figure)
         name = "All of it" if title == AS_IT_FITS and lacking else title  # which does not fit
         card.setText(f"{name}\n{size}" + (f"\n⚠ {lacking}" if lacking else ""))
 
@@ -262,6 +262,13 @@ class ExportDialog(QtWidgets.QDialog):
         kept = stored({name: field.value() for name, field in self._made.items()})
         self._settings.set(EXPORT, {"format": self.format.currentData(), **kept})
         super().accept()
+
+
+def _lacking(figure: Figure) -> str:
+    """Why it cannot be read, or printed as it is; empty if it can."""
+    if is_higher_than_a_page(figure):
+        return "more than a page"
+    return "" if figure.fit is None else figure.fit.lacking
 
 
 class LayoutFields:

@@ -75,16 +75,18 @@ def test_a_card_says_why_it_cannot_be_read(dialog, qtbot):
     assert re.fullmatch(r"As in the window\n7\.7 × .* pt\n⚠ text of .* pt, less than 7", there.text())
 
 
-def test_a_card_says_that_its_figure_is_higher_than_a_page(window, monkeypatch):
+def test_where_all_of_it_is_higher_than_a_page_it_says_so_and_what_has_room_on_one_is_chosen(window, monkeypatch):
     window.inspector.go(1)  # 32 words
     made = ExportDialog(window, window.figures.source(), window.settings, "x")
-    assert "⚠" not in made.cards[made.chosen].text()
-    monkeypatch.setitem(render.PRESETS, "column", render.PRESETS["column"]._replace(height=5))
+    assert made.chosen == AS_IT_FITS and "⚠" not in made.cards[AS_IT_FITS].text()
+    monkeypatch.setitem(render.PRESETS, "column", render.PRESETS["column"]._replace(height=8))
     made.preview()
-    assert made.cards[made.chosen].text().endswith("⚠ more than a page")
+    assert made.chosen == "Only differences" and "⚠" not in made.cards[made.chosen].text()
+    whole = made.cards[AS_IT_FITS].text()
+    assert whole.startswith("All of it\n") and whole.endswith("⚠ more than a page")
     made.cards[AS_IT_FITS].click()
     made.preview()
-    assert made.cards[AS_IT_FITS].text().startswith("All of it\n"), "it does not fit"
+    assert made.chosen == AS_IT_FITS, "somebody wants it all"
     made.deleteLater()
 
 

@@ -7,9 +7,10 @@ label, the word, its tags, the parse's label. Pure geometry, in pixels at zoom 1
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
+from math import ceil
 
 from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP
 from goldleaf.viewer.diagram.bidi import turns
@@ -59,6 +60,7 @@ BOXES = 2.0  # more between the cells of a line than between words, for here the
 WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 AT_EASE = 0.8  # of the room: in more, what can be missed would make all else smaller
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
+MOVED = 0.1  # of the lines, at most: were it more, words would not be seen to stand in a column
 PLAIN = ALIKE | {State.WRONG_LABEL}  # whose lines differ in darkness alone
 SHARED = 0.5  # of the height of letters, which the fonts leave free: where there is little room lines share it
 TICK = 3.0  # how far a token's bracket reaches back to its words
@@ -161,18 +163,23 @@ class _Wing:
                 room = self.above if port < 0 else self.below
                 room[column] = max(room[column], abs(port) + BEYOND)
 
+    def room(self, column: int) -> float:
+        """How wide the labels of a line are together."""
+        return max(sum(edge.width + APART for edge in self.at.get(column, ()) if edge.width) - APART, 0.0)
+
     @property
     def labels(self) -> float:
-        widths = (sum(edge.width + APART for edge in own if edge.width) - APART for own in self.at.values())
-        return max(widths, default=0.0)
+        """How wide the widest are."""
+        return max(map(self.room, self.at), default=0.0)
 
     def reach(self, step: float) -> float:
         """How far the arcs reach beyond the labels, their lanes so far apart."""
         return CLEAR + REACH + step * max(self.depth - 1, 0) if self.edges else 0.0
 
-    def cut(self, width: float, ruler: Ruler) -> None:
-        """Shortens the labels that are wider, or of one word are together."""
-        for edge, most in ((edge, (width + APART) / len(own) - APART) for own in self.at.values() for edge in own):
+    def cut(self, width: float, ruler: Ruler, lines: Set[int]) -> None:
+        """Shortens the labels in these lines that are wider, or of one word are together."""
+        at = [own for line, own in self.at.items() if line in lines]
+        for edge, most in ((edge, (width + APART) / len(own) - APART) for own in at for edge in own):
             if edge.label and edge.width > most:
                 beside = edge.width - edge.text_width
                 edge.label = ruler.shortened(edge.label_role, edge.label, most - beside)
@@ -287,6 +294,7 @@ class _Upright:
         self._ruler, self._step = pane.ruler, LANES
         self._margin = MARGIN if pane.ruler.theme.snug else pane.gaps.margin  # figures cut most of it off
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
+        self._beyond = 0  # how many texts of a column may be wider than it is, and move what follows in their lines
         forms = pane.rows[0].texts
         self._left, self._right = left, right
         # Of a word with several heads in its graph each label says of which it is; where there is no room for that,
@@ -310,6 +318,8 @@ class _Upright:
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
         self._step = min(max(LANES + spare / max(steps, 1), LEAST_LANES), MOST_LANES)
         self._shorten(room)
+        if self._beyond:  # what columns leave over
+            self._step = min(self._step + max(room - self._width, 0.0) / max(steps, 1), LANES)
 
     def _relabel(self, edges: Sequence[PlacedArc], labels: Sequence[str]) -> None:
         for edge, label in zip(edges, labels, strict=True):
@@ -317,29 +327,66 @@ class _Upright:
             edge.label, edge.text_width, edge.width = label, width, edge.width - edge.text_width + width
 
     def _shorten(self, room: float) -> None:
-        """Cuts words and labels, the widest first, until all have room."""
-        most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
-        while self._width > room + 0.1 and most > NARROWEST:  # lanes that just fit may be wider by what is rounded
+        """Narrows columns to what most of their lines need, and in those that are still too wide cuts words and labels,
+        the widest first."""
+        if self._width <= room + 0.1:  # lanes that just fit may be wider by what is rounded
+            return
+        most = max(self._left.labels, self._right.labels, *map(_wide, self._rows))
+        self._beyond = ceil(MOVED * len(self._pane.columns))
+        while most > NARROWEST and (long := {line for line, width in enumerate(self._widths) if width > room}):
             most -= 4.0
-            self._left.cut(most, self._ruler)
-            self._right.cut(most, self._ruler)
-            self._rows = tuple(_cut(row, most, self._ruler) for row in rows)
+            self._left.cut(most, self._ruler, long)
+            self._right.cut(most, self._ruler, long)
+            self._rows = tuple(_cut(row, most, self._ruler, long) for row in self._rows)
+        for fewer in range(enough := self._beyond):
+            self._beyond = fewer
+            if self._width <= room:
+                break
+        else:
+            self._beyond = enough
 
     @property
-    def _cells(self) -> float:
-        brackets = [max(one.room for one in own) for own in self._brackets]
-        columns = [*map(_wide, self._rows), *brackets, *map(self._lane_width, self._pane.lanes)]
-        return sum(columns) + self._beside * (len(columns) - 1)
+    def _wings(self) -> tuple[_Wing, _Wing]:
+        """Those before and behind the words as they are read."""
+        return (self._right, self._left) if self._right_to_left else (self._left, self._right)
 
-    def _lane_width(self, lane: Lane) -> float:
-        texts = (sum(label.full_width + LABELS for row in rows for label in row) for _, rows in lane.cells)
-        return max(texts) + 2 * LABELS
+    @property
+    def _columns(self) -> list[list[tuple[range, float]]]:
+        """What stands beside one another, and in each column the lines that a text has, and how wide it is."""
+        lines = [range(line, line + 1) for line in range(len(self._pane.columns))]
+        before, _ = self._wings
+        return [
+            [(own, before.room(own[0])) for own in lines],
+            *([*zip(lines, row.widths, strict=True)] for row in self._rows),
+            *([(one.lines, one.room) for one in own] for own in self._brackets),
+            *([(range(lane.cells[0][0], lane.cells[-1][0] + 1), _lane_width(lane))] for lane in self._pane.lanes),
+        ]
+
+    def _placed(self) -> tuple[list[list[float]], list[float]]:
+        """Where the texts of each column begin, as far from the outer edge of the labels before the words: with it, or
+        beyond what is wider before them; and where each line ends."""
+        start, ends, places, folded = 0.0, [0.0] * len(self._pane.columns), [], self._lines.folded
+        for column in self._columns:
+            begins = [max(start, *(ends[line] + self._beside * bool(ends[line]) for line in own)) for own, _ in column]
+            for x, (own, wide) in zip(begins, column, strict=True):
+                for line in {*own} - folded if wide else ():
+                    ends[line] = x + wide
+            places.append(begins)
+            widths = sorted(wide for _, wide in column)
+            start += (widths[max(len(widths) - 1 - self._beyond, 0)] + self._beside) * any(widths)
+        return places, ends
+
+    @property
+    def _widths(self) -> list[float]:
+        """How wide the picture must be for each line."""
+        (_, behind), (_, ends) = self._wings, self._placed()
+        edges = 2 * self._margin + sum(wing.reach(self._step) for wing in self._wings)
+        rooms = [behind.room(line) if self._beyond else behind.labels for line in range(len(ends))]
+        return [edges + end + (self._beside + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
 
     @property
     def _width(self) -> float:
-        wings = (self._left, self._right)
-        beside = sum(wing.reach(self._step) + wing.labels + self._beside for wing in wings if wing.edges)
-        return 2 * self._margin + beside + self._cells
+        return max(self._widths)
 
     def diagram(self, pictures: Sequence[ArcsPicture]) -> Diagram:
         pane, ruler, width = self._pane, self._ruler, self._width
@@ -358,10 +405,10 @@ class _Upright:
         ys = {column: top + y for column, y in self._lines.middles.items()}
         left = self._margin + self._left.reach(self._step)
         right = width - self._margin - self._right.reach(self._step)
-        cells = left + (self._left.labels + self._beside) * bool(self._left.edges)
+        start, way = (right, -1.0) if self._right_to_left else (left, 1.0)
         wings = ((self._left, left), (self._right, right))
         for wing, x in wings:
-            shapes += wing.shapes(x, self._step, ys, self._begins(wing, cells))
+            shapes += wing.shapes(x, self._step, ys, self._begins(wing, start, way))
         for wing, x in wings:
             shapes += self._labels(wing, x, ys)
             shapes += self._headless(wing, x, ys)
@@ -371,7 +418,7 @@ class _Upright:
                 end = width - self._margin if of_others else right - self._right.labels
                 start = self._margin if of_first else left + self._left.labels
                 shapes.append(Path((start, y), (Segment((end, y)),), Role.TOKEN))
-        shapes += self._words(cells, ys)
+        shapes += self._words(start, way, right - left, ys)
         drawn = {shape.key for shape in shapes}
         known = draw.pane_elements(pane, pictures)
         elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
@@ -384,19 +431,12 @@ class _Upright:
             metadata=about(first, view="arcs", layout="upright"),
         )  # fmt: skip
 
-    def _begins(self, wing: _Wing, left: float) -> dict[int, float]:
-        """Where arcs leave heads that have no label on that side: at the last text of their lines, in cells from
-        ``left``."""
-        way, begin = (-1.0, left + self._cells) if self._right_to_left else (1.0, left)
-        found = dict.fromkeys(wing.from_texts, begin - way * CLEAR)
-        for column in found if wing.sign == way else ():
-            at, ends = 0.0, [0.0]
-            for row in self._rows:
-                ends += [at + row.widths[column]] * bool(row.texts[column])
-                at += _wide(row) + self._beside
-            behind = self._pane.lanes or any(column in one for own in self._brackets for one in own)
-            found[column] = begin + way * ((self._cells if behind else max(ends)) + CLEAR)
-        return found
+    def _begins(self, wing: _Wing, start: float, way: float) -> dict[int, float]:
+        """Where arcs leave heads that have no label on that side: at the first or the last text of their lines."""
+        (_, words, *_), ends = self._placed()
+        near = wing.sign != way
+        beside = {line: words[line] - CLEAR if near else ends[line] + CLEAR for line in wing.from_texts}
+        return {line: start + way * x for line, x in beside.items()}
 
     def _labels(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """The labels of a side, from the outer edge of their column at ``x`` inwards."""
@@ -416,36 +456,34 @@ class _Upright:
                     y, key = ys[self._pane.columns.of_word[position]], Key(picture.side, "arc", f"{position}")
                     yield circle(x + wing.sign * DOT_RADIUS, y, DOT_RADIUS, Role.WARNING, key)
 
-    def _words(self, left: float, ys: Mapping[int, float]) -> Iterator[Shape]:
-        """Words and what stands beside them, in columns from x ``left``, right to left those of such a script."""
-        pane, turned = self._pane, self._right_to_left
-        way, x = (-1.0, left + self._cells) if turned else (1.0, left)
+    def _words(self, start: float, way: float, room: float, ys: Mapping[int, float]) -> Iterator[Shape]:
+        """Words and what stands beside them, right to left those of such a script; ``start`` is the outer edge of the
+        labels before them, from which there is ``room`` to that of those behind them."""
+        pane, turned, ((_, *places), _) = self._pane, self._right_to_left, self._placed()
         folded = self._lines.folded
-        for row in self._rows:
-            for column in ys:
-                if column not in folded and row.texts[column]:
-                    middle = x + way * row.widths[column] / 2
+        for row, begins in zip(self._rows, places, strict=False):
+            for column, x in enumerate(begins):
+                if row.texts[column] and column not in folded:
+                    middle = start + way * (x + row.widths[column] / 2)
                     top = ys[column] + self._drop - row.ascent - BELOW_ARROWS
                     here = Stretch(column, column, (middle, middle, middle))
                     shapes = row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned, way)
                     yield from flush(shapes, way)
-            x += way * (_wide(row) + self._beside)
-        for brackets in self._brackets:
-            for one in brackets:
-                yield from one.shapes(x, way, ys, self._drop, turned, self._ruler.line(Role.BAR, rise=BOX_RISE))
-            x += way * (max(one.room for one in brackets) + self._beside)
-        for lane in pane.lanes:
-            yield from self._roles(lane, x + way * LABELS, way, ys)
-            x += way * (self._lane_width(lane) + self._beside)
-        # No label stands in such a line.
-        start, beyond = (left + self._cells, self._left) if turned else (left, self._right)
-        room = self._cells + (self._beside + beyond.labels) * bool(beyond.edges)
-        for first, last in self._lines.folds:
+        label = self._ruler.line(Role.BAR, rise=BOX_RISE)
+        for brackets, begins in zip(self._brackets, places[len(self._rows) :], strict=False):
+            for one, x in zip(brackets, begins, strict=True):
+                yield from one.shapes(start + way * x, way, ys, self._drop, turned, label)
+        for lane, (x,) in zip(pane.lanes, places[len(self._rows) + len(self._brackets) :], strict=True):
+            yield from self._roles(lane, start + way * (x + LABELS), way, ys)
+        left = min(places[0])
+        for first, last in self._lines.folds:  # no label stands in such a line
             forms = " ".join(["…", *pane.rows[0].texts[first : last + 1]])
-            text = self._ruler.shortened(Role.TAG, forms, room)
+            text = self._ruler.shortened(Role.TAG, forms, room - left)
             anchor, width = Anchor.END if turned else Anchor.START, self._ruler.width(Role.TAG, text)
             y, own = ys[first] + X_HEIGHT * self._ruler.theme.font(Role.TAG).size, turns(text, turned)
-            yield Text(start, y, text, Role.TAG, State.NOT_SCORED, None, anchor, right_to_left=own, width=width)
+            yield Text(
+                start + way * left, y, text, Role.TAG, State.NOT_SCORED, None, anchor, right_to_left=own, width=width
+            )
 
     def _roles(self, lane: Lane, x: float, way: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """A predicate's line beside the words at ``x``, its sense and the roles beside that."""
@@ -474,8 +512,10 @@ class _Bracket:
     key: Key
     state: State = State.MATCHED
 
-    def __contains__(self, column: int) -> bool:
-        return self.pieces[0][0] <= column <= self.pieces[-1][1]
+    @property
+    def lines(self) -> range:
+        """Of its words and of those between them."""
+        return range(self.pieces[0][0], self.pieces[-1][1] + 1)
 
     def read(self, forms: Sequence[str]) -> str:
         """What its words are together."""
@@ -551,8 +591,9 @@ def flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:
         yield shape
 
 
-def _wide(row: TextRow) -> float:
-    return max(row.widths, default=0.0)
+def _lane_width(lane: Lane) -> float:
+    texts = (sum(label.full_width + LABELS for row in rows for label in row) for _, rows in lane.cells)
+    return max(texts) + 2 * LABELS
 
 
 def _elided(row: TextRow, ruler: Ruler) -> TextRow:
@@ -566,11 +607,15 @@ def _elided(row: TextRow, ruler: Ruler) -> TextRow:
     return replace(row, texts=tuple(texts), widths=tuple(widths))
 
 
-def _cut(row: TextRow, width: float, ruler: Ruler) -> TextRow:
-    """The row with its texts in at most a width."""
+def _wide(row: TextRow) -> float:
+    return max(row.widths, default=0.0)
+
+
+def _cut(row: TextRow, width: float, ruler: Ruler, lines: Set[int]) -> TextRow:
+    """The row with its texts in these lines in at most a width."""
     texts, widths = [*row.texts], [*row.widths]
-    for column, wide in enumerate(row.widths):
-        if wide > width:
+    for column in lines:
+        if (wide := widths[column]) > width:
             texts[column] = ruler.shortened(row.role, texts[column], width - row.behind(column))
             widths[column] = min(wide, ruler.width(row.role, texts[column]) + row.behind(column))
     return replace(row, texts=tuple(texts), widths=tuple(widths))

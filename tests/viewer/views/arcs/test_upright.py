@@ -123,6 +123,30 @@ def test_lanes_come_closer_before_anything_is_cut():
     assert min(b - a for a, b in pairwise(steps)) == pytest.approx(LEAST_LANES)
 
 
+def test_for_want_of_room_a_long_word_moves_what_follows_in_its_line_and_nothing_is_cut():
+    forms = ["überlangeswort" if word.position == 4 else word.form for word in GOLD.words]
+    words = (replace(word, form=form, label="x") for word, form in zip(GOLD.words, forms, strict=True))
+    known = pair(*[replace(GOLD, words=tuple(words))] * 2)
+    [natural] = drawn(known)
+    [close] = drawn(known, wrap=natural.width - 30)
+    assert close.width <= natural.width - 30
+    assert [text.text for text in texts(close)] == [text.text for text in texts(natural)]
+    tags = {text.key.name: text.x for text in texts(close, Role.TAG)}
+    assert {name for name, x in tags.items() if x > min(tags.values()) + 1} == {"4"}
+    assert inside(close) and overlaps(texts(close)) == []
+
+
+def test_for_want_of_room_a_long_label_moves_its_word_and_stands_beside_the_others():
+    long = replace(GOLD, words=tuple(replace(w, label="a:long:label" if w.position == 2 else "x") for w in GOLD.words))
+    known = pair(long, long)
+    [natural] = drawn(known)
+    [close] = drawn(known, wrap=natural.width - 50)
+    assert [text.text for text in texts(close)] == [text.text for text in texts(natural)]
+    starts = {name: word.x for name, word in words(close).items()}
+    assert {name for name, x in starts.items() if x > min(starts.values()) + 1} == {"2"}
+    assert inside(close) and overlaps(texts(close)) == []
+
+
 def test_an_address_does_not_part_the_other_words_from_their_tags():
     address = "https://example.org/" + "a-long-way/" * 12 + "end.html"
     known = replace(GOLD, words=(replace(GOLD.words[0], form=address), *GOLD.words[1:]))

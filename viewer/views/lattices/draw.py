@@ -41,8 +41,9 @@ from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
 HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off
 ABOVE_TOKENS, TICK, BELOW_TICK = 8.0, 4.0, 2.0  # around the brackets, in pixels
-PAD, TIGHT_PAD = 5.0, 2.0  # at both sides of a label
+PAD, TIGHT_PAD, BOX_PAD = 5.0, 2.0, 4.0  # at both sides of a label, and at least of one in a box
 RING = 2.5  # from the outer to the inner circle of a word's boundary
+AROUND = 2.5  # a number that needs a larger circle: of three digits
 BETWEEN_ROWS = 16.0  # of a lattice that is wrapped
 BOX_RISE = 3.0  # of what is around a wrong label
 SIGN = 9.0  # of what the lattice lacks
@@ -125,7 +126,7 @@ def measured(
     """The labels of a lattice's arcs, the states between which these go, and what a layout must know of the arcs."""
     # What goes as far as a token is as wide as the token's form.
     spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
-    judges, pad = picture.wording.judges, TIGHT_PAD if options.tight else PAD
+    judges, usual = picture.wording.judges, TIGHT_PAD if options.tight else PAD
     labels = []
     for arc in arcs(picture, options):
         least = 0.0 if arc.folded else spans.get((arc.origin, arc.target), 0.0) - STATE
@@ -136,6 +137,7 @@ def measured(
         tags = (ruler.width(Role.TAG, line) + sign for line, sign in zip(lines, signs, strict=True))
         widths = [form, *tags, least]
         height = sum(ruler.height(Role.SEGMENT)) + APART * ruler.theme.snug + len(lines) * sum(ruler.height(Role.TAG))
+        pad = max(usual, BOX_PAD * (arc.state == State.WRONG_LABEL))
         labels.append(FormLabel(arc, max(widths) + 2 * pad, height, lines, crossed))
     used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
     states = [state for state in picture.lattice.states if state in used]
@@ -195,8 +197,10 @@ def _edge_shapes(
         arc = labels[number].arc
         key = arc.key
         role = Role.PATH if arc.heavy else Role.EDGE
-        yield _line(placed.before[number], role, arc.state, key)
-        (*end, tip), half = placed.after[number], ARROW_HALF_WIDTH * (HEAVY_ARROW if arc.heavy else 1.0)
+        leaves, reaches = (_radius(state, ruler) - STATE / 2 for state in (arc.origin, arc.target))
+        yield _line(_clear(placed.before[number], leaves), role, arc.state, key)
+        tip, *after = _clear(placed.after[number][::-1], reaches)
+        end, half = after[::-1], ARROW_HALF_WIDTH * (HEAVY_ARROW if arc.heavy else 1.0)
         across, down = end[-1][0] - tip[0], end[-1][1] - tip[1]
         length = hypot(across, down)
         base = (tip[0] - ARROW_LENGTH, tip[1])
@@ -208,6 +212,15 @@ def _edge_shapes(
         yield Polygon((*corners, tip), Role.ARROWHEAD, arc.state, key)
     for number in order:
         yield from _label_shapes(labels[number], placed.labels[number], ruler, right_to_left)
+
+
+def _clear(curve: Curve, by: float) -> Curve:
+    """The curve, which begins so much farther on."""
+    first = x0, y0 = curve[0]
+    x1, y1 = next((point for point in curve if point != first), first)  # Graphviz may have the first one twice
+    share = by / (hypot(x1 - x0, y1 - y0) or 1.0)
+    moved = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+    return tuple(moved if point == first else point for point in curve)
 
 
 def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
@@ -250,10 +263,17 @@ def _state_shapes(at: Mapping[int, Point], boundaries: Container[int], ruler: Ru
         key = Key(Side.BOTH, "state", f"{state}")
         width = ruler.width(Role.STATE, f"{state}")
         # No ring crosses the number, or covers the arrowheads around.
-        inner = min(max(STATE / 2 - RING, hypot(width / 2, 0.36 * ascent) + 1.0), STATE / 2 - RING / 2)
-        for half in (STATE / 2, inner)[: 1 + (state in boundaries)]:
+        outer = _radius(state, ruler)
+        inner = min(max(outer - RING, hypot(width / 2, 0.36 * ascent) + 1.0), outer - RING / 2)
+        for half in (outer, inner)[: 1 + (state in boundaries)]:
             yield Box(x - half, y - half, 2 * half, 2 * half, Role.EDGE_BOX, key=key, radius=half)
         yield Text(x, y + 0.36 * ascent, f"{state}", Role.STATE, key=key, width=width)
+
+
+def _radius(state: int, ruler: Ruler) -> float:
+    """Of the circle around a state's number, or of the outer one of two."""
+    ascent, width = ruler.extent(Role.STATE, "0").ascent, ruler.width(Role.STATE, f"{state}")
+    return max(STATE / 2, hypot(width / 2, 0.36 * ascent) + AROUND)
 
 
 def _token_shapes(

@@ -228,15 +228,12 @@ def _steps(edges: Sequence[Edge], path: Walk) -> list[_Step]:
 
 
 def _tags(evidence: _Evidence, picture: LatticePicture) -> tuple[Tag, ...]:
-    """The tags of an arc: those on paths, at most so many others, and how many more there are."""
+    """The tags of an arc: those on paths, the gold's first, at most so many others, and how many more there are."""
     gold, parse, counts = evidence.gold, evidence.parse, evidence.counts
-    names = [*dict.fromkeys([*counts, *sorted(gold | parse)])]
-    others = [name for name in names if name not in gold | parse]
-    kept = {*gold, *parse, *others[:MOST_TAGS]}
+    others = [name for name in counts if name not in gold | parse]
     tags = [
         Tag(name, _state(name in gold, name in parse, picture), counts.get(name, 1), name not in counts)
-        for name in names
-        if name in kept
+        for name in (*sorted(gold), *sorted(parse - gold), *others[:MOST_TAGS])
     ]
     if len(others) > MOST_TAGS:
         tags.append(Tag(f"+{len(others) - MOST_TAGS}", _state(False, False, picture)))

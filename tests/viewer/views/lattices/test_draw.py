@@ -12,7 +12,7 @@ from goldleaf.core.structures.lattice import Lattice
 from goldleaf.viewer.diagram.compose import compose
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Direction, Mode
-from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Polygon, Role, Side, State
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, lattice_picture
@@ -226,13 +226,16 @@ def test_random_lattices_in_rows(one, gold):
         assert Counter(text.text for text in texts(wrapped, role)) == Counter(text.text for text in texts(whole, role))
 
 
-@pytest.mark.parametrize("first", [9, 108])
-def test_no_ring_crosses_a_number_or_covers_an_arrowhead(first):
+@pytest.mark.parametrize(("first", "larger"), [(9, False), (108, True)])
+def test_no_ring_crosses_a_number_or_covers_an_arrowhead(first, larger):
     one = lattice(" ".join(f"{n}-{n + 1}:w{n}/X" for n in range(first, first + 3)))
     diagram = draw(lattice_picture(one))
     for number in (text for text in texts(diagram, Role.STATE) if len(text.text) > 1):
         rings = [shape for shape in diagram.shapes if isinstance(shape, Box) and shape.key == number.key]
-        assert number.width < min(ring.width for ring in rings) <= max(ring.width for ring in rings) == STATE
+        widths = [ring.width for ring in rings]
+        assert number.width < min(widths) and (max(widths) > STATE if larger else max(widths) == STATE)
+        heads = [shape.points for shape in diagram.shapes if isinstance(shape, Polygon)]
+        assert all(abs(tip[0] - number.x) >= max(widths) / 2 - 0.01 and base[0] < tip[0] for base, _, tip in heads)
 
 
 def test_the_legend_tells_the_signs():

@@ -54,13 +54,13 @@ def test_what_the_lattice_lacks_is_an_arc_of_its_own():
     found = by_form(lattice_picture(ONE, words("a/N@1 x/N@2 y/V@2 d/P@3 e/N@4"), PARSE))
     assert (found["x y"].origin, found["x y"].target, found["x y"].state) == (1, 3, State.MISSING)
     assert found["x y"].tags == (Tag("N V", State.MISSING, foreign=True),)
-    assert found["d"].tags == (Tag("N", State.EXTRA), Tag("P", State.MISSING, foreign=True))
+    assert found["d"].tags == (Tag("P", State.MISSING, foreign=True), Tag("N", State.EXTRA))
 
 
 def test_many_tags_are_counted_but_those_of_paths_are_kept():
     many = Lattice(1, tuple(Edge(0, 1, "a", coarse_tag=tag) for tag in "ABCDEFG"))
     [arc] = arcs(lattice_picture(many, words("a/G")), LatticeOptions())
-    assert [tag.name for tag in arc.tags] == ["A", "B", "C", "D", "G", "+2"]
+    assert [tag.name for tag in arc.tags] == ["G", "A", "B", "C", "D", "+2"]
 
 
 def test_the_words_of_a_path_have_its_tags_alone_where_that_is_asked_for():

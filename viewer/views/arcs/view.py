@@ -215,6 +215,12 @@ def telling_look(look: Look, own: RolesShown, sides: Sequence[ArcsPicture]) -> L
     return replace(look, options=options)
 
 
+def _has_graph(picture: ArcsPicture) -> bool:
+    """Whether its sentence has an enhanced graph, or nodes of one."""
+    words, nodes = picture.sentence.words, picture.sentence.empty_nodes
+    return picture.graph is not None or bool(nodes) or any(":" in word.enhanced for word in words)
+
+
 def drawn(
     sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, together: str = "{} above, {} below"
 ) -> ArcsDrawing:
@@ -223,6 +229,9 @@ def drawn(
     count = _shared(sides)
     parts = [*arc_picture.in_part(sides[:count]), *arc_picture.in_part(sides[count:])]
     options, apart = look.options, pair.why_not is not None and pair.places is None
+    bare = [options.enhanced and not _has_graph(picture) for picture in sides]
+    if all(bare):  # gold and parse need not stand apart for it
+        options = replace(options, enhanced=False)
     groups = [[part] for part in parts] if apart else [group for group in (parts[:count], parts[count:]) if group]
     upright, diagrams = options.layout.down, list[Diagram]()
     if not upright:
@@ -236,13 +245,11 @@ def drawn(
         drawings = (draw_upright(group, down, tools.theme, tools.measure) for group in groups)
         diagrams = [diagram for own in drawings for diagram in own]
     titles = []
-    for picture in sides:
+    for picture, without in zip(sides, bare, strict=True):
         hidden = {*predicates([picture.sentence])} - {options.predicate} if options.semantic else set()
         chosen = options.predicate if hidden else None
         only = "" if chosen is None else f"  ·  only roles of {describe.word_phrase(picture, chosen)}"
-        words = picture.sentence.words
-        bare = options.enhanced and picture.graph is None and not any(":" in word.enhanced for word in words)
-        titles.append(f"{picture.title}{only}{' (no graph)' * bare}")
+        titles.append(f"{picture.title}{only}{' (no graph)' * without}")
     saved = len(sides) - len(diagrams)
     overlay = saved > 0
     if overlay:

@@ -8,7 +8,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.naming import REVIEW
-from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.options import Layout, Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Segment, Side, State, Text
 from goldleaf.viewer.diagram.theme import load, typewriter
 from goldleaf.viewer.figures.figure import draw
@@ -125,6 +125,14 @@ def test_that_graphs_have_no_overlay_is_said(tmp_path):
     ]
     why = "no overlay: the enhanced graph of each side stands below its own words"
     assert said == [(2, why), (2, ""), (1, ""), (2, "")]
+
+
+def test_where_no_side_has_a_graph_sides_share_their_words_though_graphs_are_asked_for(tmp_path):
+    gold, parse = bank(tmp_path, "gold", "1 saw _", "2 him _"), bank(tmp_path, "parse", "1 saw _", "2 him _")
+    document = finished(document_of(gold, {"parse": parse}, (create("attachment"),), ["attachment"]))
+    look = Look(view="arcs", options=Options(enhanced=True, layout=Layout.UPRIGHT))
+    found = draw(document, 0, 0, look, Tools(load("light"), typewriter, lay_out))
+    assert found.titles == ("gold (no graph) left, parse (no graph) right",)
 
 
 def test_where_graphs_are_compared_the_legend_says_which_arcs_are_of_both_tree_and_graph(tmp_path):

@@ -136,12 +136,16 @@ def centres(
     """The x of each item. A node stands over the middle of its children, or as near to it as its label is free.
     ``leaves`` are the x of words, ``extents`` the outer edges of the columns under each item, ``labels`` and ``boxes``
     the widths of its label and of the box on its branch."""
-    items, xs = shown.items, list(leaves)
+    items, xs, widest = shown.items, list(leaves), list(labels)
+    for number, item in enumerate(items):
+        if item.is_node and item.parent >= 0 and len(items[item.parent].children) == 1:
+            # A chain is straight: all of it stands where its widest label can.
+            widest[number] = max(widest[number], widest[item.parent])
 
     def middle(number: int) -> float:
         """Over the middle of the children, but with the label over the node's own words where it fits there."""
         left, right = _reach(items[number], xs)
-        (start, end), width = extents[number], labels[number]
+        (start, end), width = extents[number], widest[number]
         return max(start + width / 2, min((left + right) / 2, end - width / 2))
 
     if shown.projective:

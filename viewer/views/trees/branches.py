@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import copysign
 from typing import TypeAlias
 
 from goldleaf.viewer.diagram.shapes import RING, Path, Point, Role, Segment, Shape, State
@@ -11,6 +12,7 @@ from goldleaf.viewer.views.trees.shown import Item, Shown
 
 CLEAR = 2.0  # between a label and the end of its branch
 STUB = 14.0  # of a line over a top node that differs
+BRACKET = 4.0  # how high one over words is
 RADIUS = 6.0  # of a corner
 CORNER = 0.45  # how far a corner's control points stand from it, as a part of the radius
 
@@ -38,10 +40,11 @@ def stub(item: Item, x: float, y: float, direction: float, *, halo: bool = False
 
 
 def fold_shapes(apex: Point, left: float, right: float, base: float, item: Item) -> Iterator[Shape]:
-    """What leads to folded words: a triangle stands for a constituent, and a bar for several parts that are none."""
+    """What leads to folded words: a triangle for a constituent, and a bracket for several parts that are none."""
     if item.is_run:
-        yield from branch(apex, (apex[0], base), item)
-        yield stroke([(left, base), (right, base)], Role.FOLD, item.state, item.key)
+        edge = base + copysign(BRACKET, apex[1] - base)
+        yield from branch(apex, (apex[0], edge), item)
+        yield stroke([(left, base), (left, edge), (right, edge), (right, base)], Role.FOLD, item.state, item.key)
         return
     yield stroke([apex, (right, base), (left, base), apex], Role.FOLD, item.state, item.key)
 

@@ -394,8 +394,8 @@ class _Builder:
             tag = tag[: -len(word.function) - 1]  # bracket readers leave the function there
         if tag == word.form and state is not State.WRONG_LABEL:
             tag = ""  # one that but repeats the word, as a comma's, stands only where the other side has another one
-        if self._options.tags and picture.written.get(word.parent) in self._far:
-            tag = f"… {tag}".rstrip()
+        if tag and picture.written.get(word.parent) in self._far:
+            tag = f"… {tag}"
         self._name(item, tag, word)
         item.text = word.form
         if lineage:

@@ -16,14 +16,14 @@ def shown_of(sentence):
     return shown_trees([tree_pictures(sentence)[0]], TreeOptions())[0]
 
 
-def placed(sentence):
+def placed(sentence, wide=()):
     shown = shown_of(sentence)
     level = levels(shown, lambda _: True)
     spans = [((item.slots & -item.slots).bit_length() - 1, item.slots.bit_length() - 1) for item in shown.items]
-    count = len(shown.items)
     leaves = [STEP * (first + last) / 2 for first, last in spans]
     extents = [(STEP * first - 8.0, STEP * last + 8.0) for first, last in spans]
-    xs = centres(shown, level, leaves, extents, [16.0] * count, [0.0] * count)
+    widths = [80.0 if item.label in wide else 16.0 for item in shown.items]
+    xs = centres(shown, level, leaves, extents, widths, [0.0] * len(widths))
     return shown, level, xs
 
 
@@ -58,6 +58,12 @@ def test_nodes_stand_over_the_middle_of_their_children():
     for number, item in enumerate(shown.items):
         if item.children:
             assert xs[number] == (xs[item.children[0]] + xs[item.children[-1]]) / 2
+
+
+def test_a_chain_of_only_children_is_straight_where_a_label_of_it_is_wide():
+    shown, _, xs = placed(tree("(S (A a) (X (Y (Z (P (B b) (C c) (D d) (E e)) (F f)))))"), wide=("Y",))
+    by_label = {item.label: xs[number] for number, item in enumerate(shown.items) if item.is_node}
+    assert by_label["X"] == by_label["Y"] == by_label["Z"] != (by_label["P"] + 5 * STEP) / 2
 
 
 def test_branches_that_cross():

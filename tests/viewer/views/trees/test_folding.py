@@ -144,18 +144,18 @@ def test_folds_begin_where_a_single_tree_has_one():
 
 
 def test_what_only_leads_to_a_difference_is_left_out():
-    deep = "(S (A (B (C (NP (D a) (N {})) (E e)) (F f)) (G g)) (. .))"
+    deep = "(S (A (, ,) (B (C (NP (D a) (N {})) (E e)) (F f)) (G g)) (. .))"
     pictures = pair(tree(deep.format("cat")), tree(deep.format("cat").replace("NP", "X")))
     shown = shown_trees(pictures, TreeOptions(folding=Folding.SHORT))
-    assert [outline(side) for side in shown] == [f"(S (… C ({label} a cat) e) f g .)" for label in ("NP", "X")]
+    assert [outline(side) for side in shown] == [f"(S , (… C ({label} a cat) e) f g .)" for label in ("NP", "X")]
     tags = [[item.label for item in side.items if item.kind is ItemKind.WORD] for side in shown]
-    assert tags == [["D", "N", "E", "… F", "… G", ""]] * 2, "so that it is seen of words, too"
+    assert tags == [["", "D", "N", "E", "… F", "… G", ""]] * 2, "so that it is seen of words that have a tag, too"
     near = shown_trees(pictures, TreeOptions(folding=Folding.NEAR))
-    assert outline(near[0]) == "(S (A (B (C (NP a cat) e) f) g) .)"
+    assert outline(near[0]) == "(S (A , (B (C (NP a cat) e) f) g) .)"
     [a] = [number for number, node in pictures[0].node_at.items() if node.label == "A"]
     lost = replace(pictures[0], side=Side.GENERALISED, node_states={**pictures[0].node_states, a: State.NOT_SCORED})
     shown = shown_trees([*pictures, lost], TreeOptions(folding=Folding.SHORT))
-    assert outline(shown[2]) == "(S (A (… C (NP a cat) e) f g) .)", "what a gold lost is there to be seen"
+    assert outline(shown[2]) == "(S (A , (… C (NP a cat) e) f g) .)", "what a gold lost is there to be seen"
 
 
 def test_golds_that_are_alike_are_folded_but_for_their_tops():
@@ -171,10 +171,11 @@ def test_a_whole_tree_is_folded_by_hand_also_under_a_root_without_label():
     assert folded(pair(alike, alike), by_hand) == [["the dog barks"]] * 2
 
 
-def test_a_triangle_stands_for_a_constituent_and_a_bar_for_what_is_none():
+def test_a_triangle_stands_for_a_constituent_and_a_bracket_for_what_is_none():
     texts = "(S (A a) (X (B b) (C c)) (Y (D d) (E (F e) (F f))))", "(S (A a) (X (B b) (C c)) (D d) (E (F e) (F f)))"
     for style in (TreeStyle.SLANTED, TreeStyle.BOTTOM):
         options = replace(OPTIONS["near"], style=style)
         diagrams = draw_trees(pair(*map(tree, texts)), Mode.STACKED, options, THEME, typewriter)
         over = [one for one in diagrams[1].shapes if isinstance(one, Path) and one.role is Role.FOLD]
-        assert {(one.key.kind, len(one.segments)) for one in over} == {("fold", 1), ("node", 3)}
+        closed = {(one.key.kind, one.segments[-1].end == one.start) for one in over}
+        assert closed == {("fold", False), ("node", True)} and all(len(one.segments) == 3 for one in over)

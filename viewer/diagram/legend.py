@@ -10,6 +10,7 @@ from goldleaf.viewer.diagram.ribbons import hatching
 from goldleaf.viewer.diagram.shapes import (
     GHOST,
     RING,
+    SEMANTICS,
     Anchor,
     Box,
     Diagram,
@@ -35,7 +36,7 @@ ENTRY_GAP, LEAST_GAP = 20, 10
 LINE_GAP = 5.0
 CROSS = 6.0
 LETTER, BOX = 8.0, 18.0  # a small letter's height and width, about, and a box's around one
-SHADES = 4
+SHADES, DOT = 4, 2.2  # half the size of what marks a role
 
 _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE, Role.ENHANCED})
 _UNCOMPARED = frozenset({State.MATCHED, State.GENERALISED, State.NOT_SCORED})  # states without a parse
@@ -164,8 +165,15 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         yield "how alike the lineages are, darker: less", State.MATCHED, "shade"
     if any(key.kind == GHOST for key in keys):
         yield "before lifting", State.MATCHED, "ghost"
-    triangles = (shape for shape in explained if isinstance(shape, Polygon) and len(shape.points) == 3)
-    if any(shape.key is not None and shape.key.kind == "argument" for shape in triangles):
+    yield from _entries_of_roles(explained, wording)
+
+
+def _entries_of_roles(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[str, State, str]]:
+    """What is said of predicates' lanes: that they are not compared, and what triangles on them are."""
+    marks = [shape for shape in explained if isinstance(shape, Polygon) and shape.role in SEMANTICS and shape.key]
+    if not wording.roles and any(mark.key.side is Side.PARSE for mark in marks if mark.key):
+        yield "roles, not compared", State.MATCHED, "roles"
+    if any(len(mark.points) == 3 for mark in marks):
         yield "argument that is no neighbor of its predicate in the tree", State.MATCHED, "triangle"
 
 
@@ -194,9 +202,11 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
             yield hatching(x, y - CROSS, SAMPLE, 2 * CROSS, state, Key(Side.BOTH, "legend", "hatch"))
         case "ghost":
             yield Path((x, y), (Segment((end, y)),), Role.LINK, state)
-        case "triangle":  # on a piece of its lane
+        case "roles" | "triangle":  # on a piece of a lane
             yield Path((x, y), (Segment((end, y)),), Role.SEMANTIC, state)
-            yield Polygon(triangle(x + SAMPLE / 2, y), Role.SEMANTIC, state)
+            middle, d = x + SAMPLE / 2, DOT
+            square = ((middle - d, y - d), (middle + d, y - d), (middle + d, y + d), (middle - d, y + d))
+            yield Polygon(square if kind == "roles" else triangle(middle, y), Role.SEMANTIC, state)
         case "shade":  # rectangles from light to dark
             width = SAMPLE / SHADES
             for number in range(SHADES):

@@ -55,6 +55,7 @@ class Wording:
     parse: str = "parse"
     scores: bool = field(default=True, kw_only=True)  # or nothing of the pair is compared
     graphs: bool = field(default=False, kw_only=True)  # are compared, in place of the trees that are drawn, too
+    roles: bool = field(default=True, kw_only=True)  # are compared where they are drawn
 
     judges: ClassVar[bool] = True
     of_all: ClassVar[bool] = False  # of more than two sides, each of which has a line

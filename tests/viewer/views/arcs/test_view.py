@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.session.request import request_of
 from tests.viewer.window.windows import press
 
@@ -59,6 +61,18 @@ def test_roles_are_marked_where_they_are_looked_at(window):
         "2-3-A2": (Role.LABEL_BOX, State.WRONG_LABEL),
         "5-4-AM": (Role.FUNCTION, State.EXTRA),
     }
+
+
+@pytest.mark.parametrize("action", ["layers.role", "view.overlay"])
+def test_the_legend_says_where_roles_are_drawn_but_not_compared(window, action):
+    def said():
+        drawing, theme = window.pictures.drawing, window.pictures.theme
+        shapes = [shape for diagram in drawing.diagrams for shape in diagram.shapes]
+        return {text.text for text in legend(shapes, 900.0, theme, typewriter, drawing.wording).texts}
+
+    assert "roles, not compared" in said()
+    window.actions_.run(action)
+    assert "roles, not compared" not in said()
 
 
 @pytest.mark.slow

@@ -56,6 +56,7 @@ def test_the_gold_says_who_is_right_and_what_both_have_otherwise_stands_once(the
         "5": State.MISSING,
         "6": State.NOT_SCORED,
     }
+    assert drawn(theme, document(A, B)).titles == ("gold above, below where A or B differ",)
     below = {place: state for place, state in found.items() if place[0] is not Side.GOLD}
     assert below == {
         (Side.OTHER, "1"): State.ONE_WRONG,

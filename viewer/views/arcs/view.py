@@ -258,14 +258,15 @@ def drawn(
         first, *others = titles[: saved + 1]
         # Of all sides the first one is drawn whole, the others where they read otherwise.
         wording = sides[0].wording
-        if of_all := isinstance(wording, Everyone):
+        if isinstance(wording, Everyone) or others[1:]:
             together = "{} above, below where {} differ"
-            if others[2:]:  # there is no room for so many names, whose letters the legend has
+            # There is no room for so many names, whose letters the legend has.
+            if isinstance(wording, Everyone) and others[2:]:
                 others = [*wording.initials[1:]]
         if upright:
             together = together.replace("above", "left").replace("below", "right")
         others = [", ".join(others[:-1]), others[-1]] if others[1:] else others
-        titles[: saved + 1] = [together.format(first, (" or " if of_all else " and ").join(others))]
+        titles[: saved + 1] = [together.format(first, " or ".join(others))]
     return ArcsDrawing(
         diagrams=tuple(diagrams), titles=tuple(titles),
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),

@@ -40,7 +40,8 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
             names[place] = name if any(map(str.isalnum, form)) else f"“{form}”{name.removeprefix(form)}"
     found = []
     for shape in diagram.shapes:
-        if isinstance(shape, Path) and shape.role is Role.ARC and shape.key is not None:
+        # What has a halo is but the bridge of an arc over another.
+        if isinstance(shape, Path) and shape.role is Role.ARC and shape.key is not None and not shape.halo:
             places = dict.fromkeys(map(str, diagram.elements[shape.key].positions))
             ends = [(words[place].y, names[place]) for place in places if place in words]
             if len(ends) > 1:

@@ -54,6 +54,7 @@ CROWDED = 8.0  # where several reach it, or a root's, or one of both differs
 STEP = 6.0  # to the next one that looks otherwise
 ARROWS = 8.4  # between two arrows that reach one line
 BEYOND = 3.0  # to the edge of the line
+BRIDGE = 4.0  # half of one over a line that is crossed
 CLEAR = 3.5  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
@@ -242,11 +243,12 @@ class _Wing:
         x += self.sign * CLEAR
         starts = [ys[edge.head] + port for edge, port in zip(self.edges, self._heads, strict=True)]
         ends = [ys[edge.dependent] + port for edge, port in zip(self.edges, self._dependents, strict=True)]
-        # Where two share a stretch the one that differs is seen. Lines cross at right angles, and so need no halo: it
-        # would rub out those that leave or reach the same word.
+        # Where two share a stretch the one that differs is seen. Lines have a halo only where they cross: it would rub
+        # out those that leave or reach the same word.
         matched = [edge.state in ALIKE for edge in self.edges]
         order = sorted(range(len(self.edges)), key=lambda number: (not matched[number], -self._lanes[number]))
         foot = x + self.sign * (ARROW_LENGTH - 1)
+        lane_at = [x + self.sign * (REACH + step * (lane - 1)) for lane in self._lanes]
         for number in order:
             edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
             role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
@@ -256,12 +258,22 @@ class _Wing:
                 line = (Segment((middle, y1 + height / 2)),)
                 yield Path((middle, y1 - height / 2), line, edge.role, edge.state, edge.key)
                 continue
-            lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
             begun = self._begun(edge.head, begins.get(edge.head), x, ys[edge.head], y0)
-            arc = map(_turned, arc_segments((y0, x), (y1, foot), lane))
+            arc = map(_turned, arc_segments((y0, x), (y1, foot), lane_at[number]))
             yield Path(begun[0], (*map(Segment, begun[1:]), *arc), edge.role, edge.state, edge.key)
             head = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
             yield Polygon(head, role, edge.state, edge.key)
+        yield from self._bridges(starts, ends, lane_at)
+
+    def _bridges(self, starts: Sequence[float], ends: Sequence[float], lane_at: Sequence[float]) -> Iterator[Shape]:
+        """Where an arc passes another that looks alike: with a gap, or the eye would turn off there."""
+        for edge, lane, start, end in zip(self.edges, self._lanes, starts, ends, strict=True):
+            for column, y in ((edge.head, start), (edge.dependent, end)):
+                for other, inner, x in zip(self.edges, self._lanes, lane_at, strict=True):
+                    alike = (other.role, other.state) == (edge.role, edge.state) and edge.state is not State.NOT_SCORED
+                    if alike and inner < lane and other.left < column < other.right:
+                        line = (Segment((x + BRIDGE, y)),)
+                        yield Path((x - BRIDGE, y), line, edge.role, edge.state, edge.key, halo=True)
 
     def _begun(self, head: int, begin: float | None, x: float, middle: float, y: float) -> list[Point]:
         """The points from which an arc begins that leaves at ``y``: from beside a head's text at x ``begin``, or beside

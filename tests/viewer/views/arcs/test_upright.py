@@ -97,6 +97,23 @@ def test_an_arc_that_crosses_rubs_out_none_that_begins_beside_it():
     assert not any(shape.halo for shape in diagram.shapes if isinstance(shape, Path))
 
 
+def test_arcs_that_cross_have_a_bridge_where_they_do_and_no_others():
+    for text, bridged in (("a/N/0/r b/N/4/x c/N/1/y d/N/1/z", {"2"}), ("a/N/0/r b/N/1/x c/N/4/y d/N/1/z", set())):
+        [diagram] = drawn(pictures(sentence(text)))
+        bridges = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.halo]
+        assert {shape.key.name for shape in bridges} == bridged
+        for bridge in bridges:
+            (x0, y0), ((x1, y1),) = bridge.start, (segment.end for segment in bridge.segments)
+            assert y0 == y1
+            [over] = [
+                shape
+                for shape in diagram.shapes
+                if isinstance(shape, Path) and shape.role is Role.ARC and shape.key.name == "3"
+            ]
+            xs = [segment.end[0] for segment in over.segments]
+            assert x0 < min(xs) < x1 or x0 < max(xs) < x1
+
+
 def test_columns_of_one_side_are_the_golds_alone():
     [diagram] = drawn(pictures(GOLD))
     assert {key.side for key in diagram.elements} == {Side.GOLD}

@@ -54,7 +54,7 @@ CROWDED = 8.0  # where several reach it, or a root's, or one of both differs
 STEP = 6.0  # to the next one that looks otherwise
 ARROWS = 8.4  # between two arrows that reach one line
 BEYOND = 3.0  # to the edge of the line
-BRIDGE = 4.0  # half of one over a line that is crossed
+BRIDGE = 4.0  # half of one over a line that is crossed, where there is room
 CLEAR = 3.5  # between an arc and a label
 LABELS, APART = 4.0, 12.0  # between the labels of one word, and where these are of whole arcs
 BOXES = 2.0  # more between the cells of a line than between words, for here the boxes of both stand side by side
@@ -263,17 +263,19 @@ class _Wing:
             yield Path(begun[0], (*map(Segment, begun[1:]), *arc), edge.role, edge.state, edge.key)
             head = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
             yield Polygon(head, role, edge.state, edge.key)
-        yield from self._bridges(starts, ends, lane_at)
+        yield from self._bridges(starts, ends, lane_at, min(BRIDGE, step / 2))
 
-    def _bridges(self, starts: Sequence[float], ends: Sequence[float], lane_at: Sequence[float]) -> Iterator[Shape]:
+    def _bridges(
+        self, starts: Sequence[float], ends: Sequence[float], lane_at: Sequence[float], half: float
+    ) -> Iterator[Shape]:
         """Where an arc passes another that looks alike: with a gap, or the eye would turn off there."""
         for edge, lane, start, end in zip(self.edges, self._lanes, starts, ends, strict=True):
             for column, y in ((edge.head, start), (edge.dependent, end)):
                 for other, inner, x in zip(self.edges, self._lanes, lane_at, strict=True):
                     alike = (other.role, other.state) == (edge.role, edge.state) and edge.state is not State.NOT_SCORED
                     if alike and inner < lane and other.left < column < other.right:
-                        line = (Segment((x + BRIDGE, y)),)
-                        yield Path((x - BRIDGE, y), line, edge.role, edge.state, edge.key, halo=True)
+                        line = (Segment((x + half, y)),)
+                        yield Path((x - half, y), line, edge.role, edge.state, edge.key, halo=True)
 
     def _begun(self, head: int, begin: float | None, x: float, middle: float, y: float) -> list[Point]:
         """The points from which an arc begins that leaves at ``y``: from beside a head's text at x ``begin``, or beside

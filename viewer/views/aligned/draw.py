@@ -19,7 +19,14 @@ from goldleaf.viewer.diagram.theme import TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
-from goldleaf.viewer.views.arcs.draw import ArcPane, Strip, below_words, pane_elements, runs_right_to_left
+from goldleaf.viewer.views.arcs.draw import (
+    ArcPane,
+    Strip,
+    below_words,
+    number_alike,
+    pane_elements,
+    runs_right_to_left,
+)
 from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, Piece, Stretch, frame
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice, measured
@@ -86,6 +93,7 @@ class _Scene:
         self.tree, self._options, self._theme, self._measure = known.tree, options, theme, measure
         self.ruler, pictures = ruler_for(theme, measure), (known.words, known.arcs)
         self.pane = ArcPane(pictures, columns_of(pictures, options), options, self.ruler)
+        number_alike([self.pane], options)
         self.of_word = self.pane.columns.of_word
         self.under = None if known.lattice is None else _Under(known.lattice, _LEVEL, theme, measure)
         self.order: list[Spot] = [("word", place) for place in self.of_word]

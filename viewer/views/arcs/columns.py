@@ -4,7 +4,7 @@ columns, which a band above or below the words draws."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import chain, zip_longest
 from typing import NamedTuple
@@ -190,9 +190,9 @@ def text_row(role: Role, texts: Sequence[str], gap: float, ruler: Ruler) -> Text
     return TextRow(role, tuple(texts), tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
 
 
-def numbers(pictures: Sequence[ArcsPicture], columns: Columns, edges: Iterable[PlacedArc]) -> dict[int, str]:
-    """By column the numbers of words that occur twice and differ: lists of differences say by them which is meant."""
-    ends = {end for edge in edges if edge.state not in ALIKE for end in (edge.head, edge.dependent)}
+def numbers(pictures: Sequence[ArcsPicture], columns: Columns, ends: Container[int]) -> dict[int, str]:
+    """By column the numbers of words that occur twice, and differ in some picture: at the ends of arcs that do. Lists
+    of differences say by them which is meant."""
     words = ((picture, word) for picture in reversed(pictures) for word in picture.sentence.words)
     names = {columns.of_word[word.position]: word.name for picture, word in words if picture.times[word.form] > 1}
     return {column: name for column, name in names.items() if column in ends}

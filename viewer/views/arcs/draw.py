@@ -20,6 +20,7 @@ from goldleaf.viewer.views.arcs import describe, words
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import Band
 from goldleaf.viewer.views.arcs.columns import (
+    ALIKE,
     Columns,
     Gaps,
     basic_edges,
@@ -51,6 +52,7 @@ def draw(
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
     panes = [ArcPane(chosen, columns, options, ruler, found) for chosen in sets]
+    number_alike(panes, options)
 
     def named() -> list[NamedWord]:
         """The word of each column, where one side has none that of the other, with the number that it has in any."""
@@ -165,11 +167,8 @@ class ArcPane:
         self.begins = [{own[place]: f"#{number}" for number, place in some if place in own} for some in parts]
         begins = self.begins[1] | self.begins[0]
         forms, *rows = text_rows(shown, columns, options, ruler, begins, others if first.arcs else ())
-        # A figure comes without the lists that say which word is meant.
-        listed = () if ruler.theme.snug else (*self.above, *self.below)
-        self._numbers = numbers(pictures, columns, listed)
-        forms = forms if Row.NUMBER in options.rows else numbered(forms, self._numbers, ruler)
         self.rows = (forms, *rows)
+        self.numbers: dict[int, str] = {}  # of words, by column
         self.bars = tuple(words.token_bars(first, columns, ruler))
         self.lanes = tuple(words.semantic_lanes(pictures, columns, options, ruler))
         self.states = _word_states(pictures, columns, options)
@@ -180,7 +179,18 @@ class ArcPane:
     def named(self) -> list[NamedWord]:
         """The words as arcs name them that go on elsewhere."""
         forms, ruler = self.rows[0].texts, self.ruler
-        return [NamedWord.of(form, self._numbers.get(column, ""), ruler) for column, form in enumerate(forms)]
+        return [NamedWord.of(form, self.numbers.get(column, ""), ruler) for column, form in enumerate(forms)]
+
+
+def number_alike(panes: Sequence[ArcPane], options: Options) -> None:
+    """Numbers the words that occur twice and differ, the same ones in all panes: they stand above one another. A figure
+    comes without the lists that say by numbers which word is meant."""
+    edges = chain.from_iterable((*pane.above, *pane.below) for pane in panes if not pane.ruler.theme.snug)
+    ends = {end for edge in edges if edge.state not in ALIKE for end in (edge.head, edge.dependent)}
+    for pane in panes:
+        pane.numbers = numbers(pane.pictures, pane.columns, ends)
+        if Row.NUMBER not in options.rows:
+            pane.rows = (numbered(pane.rows[0], pane.numbers, pane.ruler), *pane.rows[1:])
 
 
 def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:

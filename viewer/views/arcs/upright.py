@@ -83,6 +83,7 @@ def draw_upright(
     if not options.enhanced and compared:
         sets = [compared, *([one] for one in pictures if one.side is Side.RESULT)]
     panes = [ArcPane(chosen, columns, options, ruler) for chosen in sets]
+    draw.number_alike(panes, options)
     wings = [(_Wing(pane.above, -1.0), _Wing(pane.below, 1.0)) for pane in panes]
     lines = _lines(panes, [*chain(*wings)], options)
     room = None if options.wrap is None else options.wrap / len(panes) - BAR * (len(panes) > 1)

@@ -458,6 +458,15 @@ def test_words_that_occur_twice_and_differ_have_their_numbers_behind_them_but_in
                 assert number.y == words[number.text].y
 
 
+def test_a_word_has_its_number_in_all_panes_so_that_it_stands_at_one_place():
+    gold = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/3/o again/X/3/o")
+    parse = sentence("the/X/2/d cat/X/3/s saw/X/0/r the/X/5/d cat/X/3/o again/X/5/o")  # where ‘cat’ has what differs
+    drawn = draw(pair(gold, parse), Mode.STACKED, Options(), THEME, typewriter)
+    assert [[text.text for text in texts(one, Role.TAG) if text.key is None] for one in drawn] == [["5"], ["5"]]
+    xs = [[text.x for text in texts(one, Role.WORD)] for one in drawn]
+    assert xs[0] == xs[1]
+
+
 def test_features_that_nobody_asked_for_are_those_of_the_words_where_they_differ():
     words = [replace(word, features="A=b") for word in GOLD.words]
     other = replace(GOLD, words=(replace(words[0], features="A=c"), *words[1:]))

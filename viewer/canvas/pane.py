@@ -14,7 +14,7 @@ from goldleaf.viewer.canvas.beyond import Arc, arcs_of, named_beyond
 from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom, tops_of_lines
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
-from goldleaf.viewer.canvas.outline import HitMap, bounds
+from goldleaf.viewer.canvas.outline import HitMap
 from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Path, Rect, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme, ruler_for
@@ -26,7 +26,7 @@ ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
 NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
 FILLED = 2 / 3  # of the view, by whole rows with those they are compared to
-FILLED_ALONE = 0.8  # by rows that are compared to none
+PALE = 0.5  # how far rows that are not seen whole have faded where they begin
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
 
@@ -68,7 +68,6 @@ class Pane(QGraphicsView):
         self._width = 0.0
         self._lines: list[float] = []
         self._arcs: list[Arc] = []
-        self._texts: list[Rect] = []  # the lowest first
         self._hits: HitMap | None = None
         self.selection: Key | None = None
         self._highlighted: frozenset[Key] = frozenset()
@@ -101,7 +100,6 @@ class Pane(QGraphicsView):
         self._frames = framed(self.diagram.shapes, self._lit, theme)
         self._lines = tops_of_lines(self.diagram, theme.size)
         self._arcs = arcs_of(self.diagram) if self._lines else []
-        self._texts = sorted((bounds(text, theme.size) for text in self.diagram.texts), key=lambda area: -area.bottom)
         self._width = max(self.diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))
         self._settle_rows()
@@ -197,8 +195,8 @@ class Pane(QGraphicsView):
         return []
 
     def _seen_rows(self) -> tuple[float, float]:
-        """From where to where the picture is painted: no half row, and none without those it is compared to, unless a
-        third of the view were left white for it, or a fifth where rows are compared to none."""
+        """From where to where the picture is painted as it is: no half row, and none without those it is compared to,
+        unless a third of the view were left pale for it."""
         top, tall = -self.viewportTransform().dy(), self.viewport().height()
         start, end, most = top, top + tall, self.diagram.height * self.zoom - 1
         stops, lines = self._stops(), [y * self.zoom for y in self._lines]
@@ -209,11 +207,8 @@ class Pane(QGraphicsView):
         elif lines:
             start = next((y for y in lines if y >= top > 0), top)
             end = max((y for y in lines if y <= end < most), default=end)
-        alone = self.diagram.abreast == 1 and end - start < FILLED_ALONE * tall  # then the next one begins in view
-        if self.dragging or alone:
+        if self.dragging:
             start, end = top, top + tall
-            for text in () if self.dragging else self._texts:  # not through one
-                end = text.top * self.zoom if text.top * self.zoom < end < text.bottom * self.zoom else end
         return start / self.zoom, end / self.zoom
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802
@@ -434,16 +429,19 @@ class Pane(QGraphicsView):
         for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
-        # Arcs that go on beyond the lines in view fade away: they would seem to end there. As far as the view goes,
-        # whatever part of it is painted, so that no seam is seen.
-        view = self.mapToScene(self.viewport().rect()).boundingRect()
-        for edge, beyond in ((top, view.top()), (end, view.bottom())) if self._lines else ():
+        # Arcs that go on beyond the lines in view, and rows after those in view, fade away: they would seem to end
+        # there. As far as the view goes, whatever part of it is painted, so that no seam is seen.
+        view, ground = self.mapToScene(self.viewport().rect()).boundingRect(), QColor(self._theme.background)
+        rows, pale = bool(self.diagram.strips), QColor(self._theme.background)
+        pale.setAlphaF(PALE if rows else 0.0)
+        for edge, beyond in ((top, view.top()), (end, view.bottom())) if self._lines or rows else ():
             band = QRectF(rect.left(), min(edge, beyond), rect.width(), abs(beyond - edge))
             painter.setClipRect(band)
-            self._paths.draw(painter, Rect(band.left(), band.top(), band.right(), band.bottom()))
+            painted = self._painting if rows else self._paths
+            painted.draw(painter, Rect(band.left(), band.top(), band.right(), band.bottom()))
             shade = QtGui.QLinearGradient(0, edge, 0, beyond)
-            shade.setColorAt(0, Qt.GlobalColor.transparent)
-            shade.setColorAt(1, QColor(self._theme.background))
+            shade.setColorAt(0, pale)
+            shade.setColorAt(1, ground)
             painter.setOpacity(1.0)
             painter.fillRect(band, shade)
 

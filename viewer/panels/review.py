@@ -220,7 +220,7 @@ def _button(action: QAction, *, named: bool = True) -> QToolButton:
 
     def show() -> None:
         key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText).replace("Shift+", "⇧")
-        having(button, text="  ".join(filter(None, (action.iconText(), key))), accessibleName=action.text())
+        having(button, text=action.iconText() + f" ({key})" * bool(key), accessibleName=action.text())
         button.setToolTip(action.toolTip())  # which is plain already
         button.setEnabled(action.isEnabled())
 

@@ -108,7 +108,7 @@ def palette_of(colours: Colours) -> QPalette:
 _STYLE = Template("""
 QToolBar QToolButton:hover, QToolBar #segment:hover, QMenuBar::item:selected, QPushButton:hover,
 QPushButton[flat="true"]:hover, #switch::tab:hover, #way:hover, #dockTitle QToolButton:hover,
-#message QToolButton:hover, #copy:hover { background: $hover; }
+#message QToolButton:hover, #copy:hover, #reviewButton:hover { background: $hover; }
 QMainWindow::separator { background: $window; width: 5px; height: 5px; }
 QMainWindow::separator:hover { background: $pressed; }
 QToolBar { background: $window; border: 0; border-bottom: 1px solid $line; padding: 4px 4px; spacing: 1px; }
@@ -148,12 +148,15 @@ QCheckBox::indicator:checked, QListView::indicator:checked { border-color: $acce
 QDialog QLineEdit { border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; background: $base; }
 QDialog QComboBox QLineEdit { border: 0; padding: 0; }
 QDialog QTreeView::item, QDialog QListView::item { padding: 2px 0; }
-QPushButton { border: 1px solid $edge; border-radius: 4px; padding: 4px 12px; background: $base; color: $text; }
-QPushButton:pressed { background: $pressed; }
-QPushButton:disabled, QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
+QPushButton, #reviewButton { border: 1px solid $edge; border-radius: 4px; background: $base; color: $text; }
+QPushButton { padding: 4px 12px; }
+#reviewButton { padding: 2px 1px; }
+QPushButton:pressed, #reviewButton:pressed { background: $pressed; }
+QPushButton:disabled, #reviewButton:disabled, QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
 QPushButton[flat="true"] { border-color: transparent; background: transparent; }
 QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
+#reviewButton:focus { border: 2px solid $accent; padding: 1px 0; }
 QPushButton#link, QPushButton#link:focus { border: 1px solid transparent; padding: 3px 0; color: $accent; }
 QPushButton#link:hover { text-decoration: underline; background: transparent; }
 #thumbnail { border: 1px solid $line; border-radius: 8px; background: $base; }
@@ -181,6 +184,9 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #dockTitle { background: $window; border-bottom: 1px solid $line; }
 #dockTitle QLabel { font-weight: 600; }
 #dockTitle QToolButton, #message QToolButton, #copy { border: 1px solid transparent; border-radius: 4px; padding: 1px; }
+QTabBar::tab { background: $window; color: $faint; border: 1px solid $line; padding: 4px 10px; margin: 0 0 3px -1px; }
+QTabBar::tab:selected { background: $base; color: $text; }
+QTabBar::tab:hover { background: $hover; }
 #switch::tab { background: $base; color: $text; border: 1px solid $line; padding: 3px 8px; margin: 0 0 5px 0; }
 #switch::tab:first { border-top-left-radius: 5px; border-bottom-left-radius: 5px; margin-left: 6px; }
 #switch::tab:last { border-top-right-radius: 5px; border-bottom-right-radius: 5px; border-left: 0; margin-right: 6px; }

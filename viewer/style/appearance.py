@@ -152,7 +152,8 @@ QPushButton, #reviewButton { border: 1px solid $edge; border-radius: 4px; backgr
 QPushButton { padding: 4px 12px; }
 #reviewButton { padding: 2px 1px; }
 QPushButton:pressed, #reviewButton:pressed { background: $pressed; }
-QPushButton:disabled, #reviewButton:disabled, QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
+QPushButton:disabled, #reviewButton:disabled, QComboBox:disabled { border-color: $line; color: $faint; }
+QPushButton:disabled, #reviewButton:disabled, QComboBox:disabled { background: transparent; }
 QPushButton[flat="true"] { border-color: transparent; background: transparent; }
 QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }

@@ -24,6 +24,7 @@ from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 BAR = Qt.ItemDataRole.UserRole  # how long the cell's bar is, from 0 to 1; None without one
 ACTIVE = Qt.ItemDataRole.UserRole + 1  # whether the sentences behind the cell are those that are listed
 _INSET = 3.0  # of a bar in its cell, in pixels
+WIDEST = " 100.00 "  # figure that most cells have
 _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
@@ -293,7 +294,7 @@ class BreakdownView(TableView):
 
 
 class FigureDelegate(QStyledItemDelegate):
-    """Figures over their bars; a line around the active cell."""
+    """Figures behind their bars; a line around the active cell."""
 
     colours = LIGHT
 
@@ -310,7 +311,9 @@ class FigureDelegate(QStyledItemDelegate):
         options: Any = option
         area, length = QRectF(options.rect), index.data(BAR)
         if length and QStyle.StateFlag.State_Selected not in options.state:
-            room = area.adjusted(_INSET, _INSET, -_INSET, -_INSET)
+            # Bars end before the figures, where the cell is not so narrow that these need most of it.
+            figures = options.fontMetrics.horizontalAdvance(WIDEST)
+            room = area.adjusted(_INSET, _INSET, -min(figures, area.width() / 2), -_INSET)
             bar = QRectF(room.left(), room.top(), room.width() * length, room.height())
             painter.fillRect(bar, QColor(self.colours.hover))
         super().paint(painter, option, index)

@@ -396,8 +396,11 @@ class _Upright:
         """How wide the picture must be for each line."""
         (_, behind), (_, ends) = self._wings, self._placed()
         edges = 2 * self._margin + sum(wing.reach(self._step) for wing in self._wings)
-        rooms = [behind.room(line) if self._beyond else behind.labels for line in range(len(ends))]
-        return [edges + end + (self._beside + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
+        if self._beyond:
+            rooms, apart = [behind.room(line) for line in range(len(ends))], self._beside
+        else:  # a token's text before a label would read as one with it
+            rooms, apart = [behind.labels] * len(ends), self._beside + APART * bool(self._brackets)
+        return [edges + end + (apart + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
 
     @property
     def _width(self) -> float:

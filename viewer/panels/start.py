@@ -182,7 +182,7 @@ class StartPage(QScrollArea):
 
 
 class Thumbnail(QPushButton):
-    """A demo's sentence, drawn by its view, over its name; nothing before it has a ``document``."""
+    """A demo's sentence, drawn by its view, over its name; what it is in words before it has a ``document``."""
 
     def __init__(self, demo: Demo) -> None:
         super().__init__()
@@ -208,8 +208,12 @@ class Thumbnail(QPushButton):
         name = having(QRectF(area), top=area.bottom() - self.fontMetrics().height())
         painter.setFont(having(self.font(), bold=True))
         painter.drawText(name, Qt.AlignmentFlag.AlignCenter, self.demo.name)
-        if (diagram := self._diagram) is not None:
-            room = having(area, bottom=name.top() - PAD)
+        room = having(area, bottom=name.top() - PAD)
+        if (diagram := self._diagram) is None:
+            painter.setFont(self.font())
+            painter.setPen(self.palette().placeholderText().color())
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.demo.told)
+        else:
             zoom = min(room.width() / diagram.width, room.height() / diagram.height, LARGEST_ZOOM)
             left = room.left() + (room.width() - zoom * diagram.width) / 2
             painter.translate(left, room.top() + (room.height() - zoom * diagram.height) / 2)

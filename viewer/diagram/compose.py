@@ -12,19 +12,7 @@ from typing import NamedTuple
 from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import (
-    MARGIN,
-    Anchor,
-    Diagram,
-    Key,
-    Rect,
-    Role,
-    Shape,
-    State,
-    Text,
-    extent,
-    placed,
-)
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Rect, Role, Shape, Text, extent, placed
 from goldleaf.viewer.diagram.strokes import stroke
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 
@@ -135,9 +123,7 @@ def in_turns(
     y = MARGIN - apart
     for row in _rows(diagrams, ruler):
         if strips:  # a line tells the pairs apart, also where they are close
-            shapes.append(
-                stroke([(MARGIN, y + apart / 2), (wide - MARGIN, y + apart / 2)], Role.TOKEN, State.NOT_SCORED)
-            )
+            shapes.append(stroke([(MARGIN, y + apart / 2), (wide - MARGIN, y + apart / 2)], Role.TOKEN))
         y += apart - BETWEEN
         for title, (inside, upper, lower) in zip(titles, row, strict=True):
             strips.append(y)

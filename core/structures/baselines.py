@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
@@ -23,28 +22,16 @@ CHUNKS = "chunks"
 
 def _random(length: int, random: np.random.Generator) -> Integers:
     """Any of all trees over the words, with any root, each as likely as the others (by its Prüfer sequence)."""
+    import networkx as nx  # takes long to load
+
     if length < 3:  # has no sequence
         root = int(random.integers(1, length + 1))
         return np.array([0 if place == root else root for place in range(1, length + 1)])
     sequence = random.integers(0, length, length - 2).tolist()
     root = int(random.integers(0, length))
-    # The neighbors of each node in the tree of the sequence: each of its nodes takes the least leaf that is left.
-    around: list[list[int]] = [[] for _ in range(length)]
-    degree = (np.bincount(sequence, minlength=length) + 1).tolist()
-    leaves = [node for node, count in enumerate(degree) if count == 1]  # rising, as a heap is to be
-    for node in (*sequence, length - 1):  # the last two that are left are neighbors, and the greatest is one of them
-        leaf = heappop(leaves)
-        around[node].append(leaf)
-        around[leaf].append(node)
-        degree[node] -= 1
-        if degree[node] == 1:
-            heappush(leaves, node)
     heads = np.zeros(length, np.int64)
-    waiting = [(root, -1)]
-    while waiting:
-        node, above = waiting.pop()
-        heads[node] = above + 1
-        waiting += [(below, node) for below in around[node] if below != above]
+    for above, below in nx.bfs_edges(nx.from_prufer_sequence(sequence), root):
+        heads[below] = above + 1
     return heads
 
 

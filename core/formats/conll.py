@@ -299,9 +299,7 @@ def _check_fields(rows: pl.DataFrame, words: Integers, lines: ConllLines, faults
         tabs -= int(lines.comment_texts.str.count_matches("\t", literal=True).sum())
         if odd_rows[words].any() or tabs != len(words) * (expected - 1):
             odd_rows = odd_rows | (lines.part.fields != expected)
-    for row in np.flatnonzero(is_word & odd_rows).tolist():
-        if row in faults.rows:
-            continue
+    for row in faults.without_error(is_word & odd_rows):
         values = lines.part.line(row).split("\t")
         if len(values) < expected or (len(values) > expected and not varying):
             at_least = "at least " if varying else ""
@@ -312,14 +310,11 @@ def _check_fields(rows: pl.DataFrame, words: Integers, lines: ConllLines, faults
                 faults.warn(row, f"{field_name(format_name, name)} is empty; an absent value is written _", name)
     if "mwe" in rows.columns:
         bad = translated(rows["mwe"], lambda distinct: ~distinct.str.contains(_CODES))
-        for row in np.flatnonzero(is_word & bad).tolist():
-            if row not in faults.rows:
-                faults.error(row, f"PARSEME:MWE is {rows['mwe'][row]!r}; expected {_MWE}", "mwe")
-    if "head" not in rows.columns:
-        return
-    bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains("^(0|[1-9][0-9]{0,8}|_)$"))
-    for row in np.flatnonzero(is_word & bad_head).tolist():
-        if row not in faults.rows:
+        for row in faults.without_error(is_word & bad):
+            faults.error(row, f"PARSEME:MWE is {rows['mwe'][row]!r}; expected {_MWE}", "mwe")
+    if "head" in rows.columns:
+        bad = translated(rows["head"], lambda distinct: ~distinct.str.contains("^(0|[1-9][0-9]{0,8}|_)$"))
+        for row in faults.without_error(is_word & bad):
             faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
 
 

@@ -6,7 +6,7 @@ And what all files of numbered lines share, lattices too.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -81,6 +81,10 @@ class Faults:
 
     def sorted(self) -> tuple[Problem, ...]:
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+
+    def without_error(self, chosen: Bools) -> Iterator[int]:
+        """The chosen rows in which nothing has been found so far that makes their sentence unreadable."""
+        return (row for row in np.flatnonzero(chosen).tolist() if row not in self.rows)
 
     def check_returns(self, blank: Bools) -> None:
         """Find carriage returns inside lines that are not blank."""

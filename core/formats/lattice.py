@@ -138,9 +138,8 @@ def _check_edges(lines: _Lines, faults: Faults) -> None:
     if "token" in lines.columns:
         odd |= ~lines.fields["token"].str.contains("^[1-9][0-9]{0,8}$").to_numpy()
     empty = lines.fields.select(pl.any_horizontal(pl.exclude("from", "to", "token") == "")).to_series().to_numpy()
-    for row in np.flatnonzero(lines.edge & odd).tolist():
-        if row not in faults.rows:
-            faults.error(row, *_fault(lines, row))
+    for row in faults.without_error(lines.edge & odd):
+        faults.error(row, *_fault(lines, row))
     for row in np.flatnonzero(lines.edge & empty & ~odd).tolist():
         column = next(name for name in lines.columns if not lines.fields[name][row])
         faults.warn(row, f"{_NAMES[column]} is empty; an absent value is written _", column)

@@ -161,10 +161,7 @@ def _split_line(text: str) -> list[str]:
     if "%%" in text:
         text = _COMMENT.sub("", text)
     if "\t" in text and not text.startswith(_KEYWORDS):
-        fields = text.split("\t")
-        if " " in text or "\r" in text:
-            fields = [field.strip(" \r") for field in fields]
-        return [field for field in fields if field] if "" in fields else fields
+        return [field for part in text.split("\t") if (field := part.strip(" \r"))]
     return [field for field in _BLANKS.split(text) if field]
 
 

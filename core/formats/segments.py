@@ -6,6 +6,7 @@ One token a line, ``token TAB word:word:…``, and a blank line after each sente
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 
 import polars as pl
 
@@ -56,13 +57,8 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
 
 def _words_of(text: str, forms: list[str]) -> int:
     """How many of the next forms a token's text is made of, 0 if it is not; forms may have colons of their own."""
-    for number, form in enumerate(forms, 1):
-        if text == form:
-            return number
-        if not text.startswith(f"{form}:"):
-            return 0
-        text = text[len(form) + 1 :]
-    return 0
+    joined = accumulate(forms, "{}:{}".format)
+    return next((number for number, known in enumerate(joined, 1) if known == text), 0)
 
 
 def _fault(path: str, number: int, message: str) -> FormatError:

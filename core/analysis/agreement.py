@@ -224,8 +224,7 @@ def _compare_steps(
     remarks = {name: result.metric.remark for name, result in scored.items() if result.metric.remark}
     warnings = [f"{treebanks[1].path}: warning: {name}: {remark}" for name, remark in remarks.items()]
     # Words that only one has are a matter of the metrics; layers are compared on those that both have.
-    shared = words[0]["present"] & words[1]["present"]
-    both = [table.filter(shared) for table in words]
+    both = [table.filter(words[0]["present"] & words[1]["present"]) for table in words]
     alike = _attached(both)
     have_heads = all("head" in table.columns for table in both)
     counts = int(both[0]["scoring"].sum()) if have_heads else both[0].height, int(alike.sum())
@@ -266,8 +265,7 @@ def _by_label(
         table = _of_words(words)
     elif parseval is not None:
         own_a, own_b = (pl.col(side).cast(pl.Int64) - pl.col("correct") for side in ("gold", "system"))
-        facts = fact_table(parseval, *treebanks)
-        table = constituents_by_label(parseval, facts).frame.with_columns(
+        table = constituents_by_label(parseval, fact_table(parseval, *treebanks)).frame.with_columns(
             agreed="correct", attached=None, only_a=own_a, only_b=own_b, kappa=None
         )
     else:

@@ -166,9 +166,8 @@ def without_nodes(treebank: Treebank, gone: Bools) -> Treebank:
     if not gone.any():
         return treebank
     nodes = treebank.nodes
-    above = parent_rows(nodes, nodes)
     # Chains of what goes are gone up together, a step a round, until each ends at what stays or at the top.
-    kept = np.append(above, -1)
+    kept = np.append(parent_rows(nodes, nodes), -1)
     while (inner := (kept >= 0) & np.append(gone, False)[kept]).any():
         kept[inner] = kept[kept[inner]]
     sentence = nodes["sentence"].to_numpy()
@@ -200,8 +199,7 @@ def hung(treebank: Treebank, of_words: Integers, of_nodes: Integers) -> Treebank
     for below, above in parents.climbs(of_nodes):
         np.minimum.at(least, above, least[below])
     order = np.lexsort((parents.depths(of_nodes), least, sentence))
-    place = np.argsort(order)
-    new = np.append(place - first[sentence] + 1, 0)  # the new number of each row; 0 for −1
+    new = np.append(np.argsort(order) - first[sentence] + 1, 0)  # the new number of each row; 0 for −1
     words = treebank.words.with_columns(parent=pl.Series(new[of_words], dtype=pl.UInt32))
     numbers = {"node": new[:-1], "parent": new[of_nodes]}
     changed = nodes.with_columns(pl.Series(name, rows, dtype=pl.UInt32) for name, rows in numbers.items())[order]

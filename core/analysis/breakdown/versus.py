@@ -14,7 +14,7 @@ import polars as pl
 from goldleaf.core.analysis.breakdown_table import Breakdown, Row, counts_of, equals, has, ordered
 from goldleaf.core.analysis.sides.fact_table import LENGTHS
 from goldleaf.core.analysis.sides.word_columns import class_among
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import check_among
 from goldleaf.core.facts import Mark
 
 TOTAL = "total"  # the class of the first row, which stands for all
@@ -32,8 +32,7 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
     ``by`` (one of `OF_WORDS`), ``words``, ``fixed``, ``broken``, ``both_wrong``, ``both_right`` (UInt32), ``net``
     (fixed less broken, Int64). The first row is the `TOTAL`. Raises OptionError for another choice."""
     for value, known in ((by, OF_WORDS), (right, RIGHT)):
-        if value not in known:
-            raise OptionError(f"versus {value}: no such choice; there are {', '.join(known)}")
+        check_among("versus", value, known)
     ours, theirs = f"{a}_{right}", f"{b}_{right}"
     column = OF_WORDS[by]
     asked = words.lazy() if column in words.columns else words.lazy().with_columns(words=pl.len().over("sentence"))

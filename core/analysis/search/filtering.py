@@ -232,7 +232,7 @@ def _word_hits(words: pl.DataFrame, condition: Sequence[QueryToken]) -> pl.DataF
     """The words that meet a condition: ``sentence``, ``position``, and of one on roles `ROLE`. It may name frames, but
     not of a word near another: the root has a frame, too."""
     own = has.word_columns(words)
-    of_frames = has.frame_columns(own)
+    of_frames = has.made_of(own, has.FRAMES)
     near = {name: column for name, column in own.items() if name not in of_frames}
     frame, holds = _evaluated(condition, words, own, near)
     roles = [pl.col(ROLE)] if ROLE in frame.columns else []

@@ -185,8 +185,8 @@ def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFra
     """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots.
     Where words differ there is `ROW`, the row of the table, and `PLACE` is null for what the gold does not have. With
     columns of roles there is a row for each of a word's entries, and the column `ROLE`."""
-    of_roles = _from(wanted, role_names(words))
-    of_frames = frame_columns(wanted)
+    of_roles = made_of(wanted, role_names(words))
+    of_frames = made_of(wanted, FRAMES)
     if of_frames:
         framed = frames(words).rename({"position": PLACE})
         if of_frames.keys() == wanted.keys():
@@ -206,12 +206,7 @@ def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFra
     return chosen.with_columns((cs.categorical() | cs.enum()).cast(pl.String)).collect()
 
 
-def frame_columns(columns: Mapping[str, pl.Expr]) -> dict[str, str]:
-    """The columns that are of frames by whatever name, and which of the two `FRAMES` each is."""
-    return _from(columns, FRAMES)
-
-
-def _from(columns: Mapping[str, pl.Expr], sources: Collection[str]) -> dict[str, str]:
+def made_of(columns: Mapping[str, pl.Expr], sources: Collection[str]) -> dict[str, str]:
     """The columns that are made of one of these, and of which."""
     if not sources:  # asking each for its roots takes time
         return {}

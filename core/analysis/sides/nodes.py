@@ -166,8 +166,7 @@ class NodeSide(NamedTuple):
 
     def words_of(self, rows: Integers) -> pl.DataFrame:
         """Rows (``node``, ``word``): the rows of the words of some nodes, in their order."""
-        wanted = spread(len(self.parent), self.same[rows])
-        word, node = parents.under(self.lowest, self.parent, wanted)
+        word, node = parents.under(self.lowest, self.parent, spread(len(self.parent), self.same[rows]))
         table = pl.DataFrame({"same": node, "word": word}).sort("same", "word")
         wanted_nodes = pl.DataFrame({"node": rows, "same": self.same[rows]})
         return wanted_nodes.join(table, "same", "inner", maintain_order="left_right").select("node", "word")

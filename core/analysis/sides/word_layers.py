@@ -156,8 +156,7 @@ def arcs(sides: Paired) -> Found:
         gold_heads, parse_heads = (np.where(rows == -3, -9 - side.heads, rows) for side, rows in heads)
 
     def values(gold: Integers, parse: Integers) -> list[pl.DataFrame]:
-        itself = np.arange(sides.gold.words.height)
-        both = (sides.gold, itself, gold), (sides.parse, sides.partner, parse)
+        both = (sides.gold, np.arange(sides.gold.words.height), gold), (sides.parse, sides.partner, parse)
         return [
             pl.DataFrame([_heads(sides, side, partner, rows, gold), _texts(side.words["label"].gather(rows))])
             for side, partner, rows in both

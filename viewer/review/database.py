@@ -11,7 +11,7 @@ import socket
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from glob import escape
 from pathlib import Path
@@ -82,18 +82,17 @@ class SessionFile:
             except OSError as error:
                 self.read_only = f"the place is read only ({reason(error)})"
         self._had_log = log_path(path).exists()
-        try:
+        with ExitStack() as ends:
             connection = None
             if self._lock is not None:
+                ends.callback(self._lock.release)
                 try:
                     connection = _to_write(path)
                 except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
                     self.read_only = f"it cannot be written to ({error})"
             self.connection = connection or _to_read(path)
-        except BaseException:
-            if self._lock is not None:
-                self._lock.release()
-            raise
+            ends.callback(self.connection.close)
+            self._ends = ends.pop_all()
 
     @classmethod
     @contextmanager
@@ -123,9 +122,7 @@ class SessionFile:
             yield file
         except BaseException as error:
             if file is not None:
-                file.connection.close()
-                if file._lock is not None:
-                    file._lock.release()
+                file._ends.close()
             if isinstance(error, sqlite3.Error | ValueError):
                 raise damaged(path, error) from None
             raise
@@ -178,9 +175,8 @@ class SessionFile:
             if self.read_only is None:
                 self.connection.execute("DELETE FROM writer")
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.connection.close()
+        self._ends.close()
         if self._lock is not None:
-            self._lock.release()
             return
         with suppress(OSError, sqlite3.Error):  # what reading has left beside it, if nobody writes
             held = lock(self.path) if any(left.exists() for left in _beside(self.path.resolve())) else None

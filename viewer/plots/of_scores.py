@@ -81,7 +81,7 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
 
     y = Axis(title=metric.title_of(name), percent=metric.ratios[name].percent)
     title, x = f"{y.title} by length of sentence", "Words (in so many sentences)"
-    return (yield from _lines(title, x, names, y, parses, points))
+    return (yield from _lines(title, x, names, y, parses, [points(parse) for parse in parses]))
 
 
 def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
@@ -89,32 +89,26 @@ def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
     metric = parses[0].source.scored.metric
     names = DISTANCE.categories.to_list()[:-1]
     conditions = [has(equals("distance", name), "in_gold", of=called(metric)) for name in names]
-
-    def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
-        return _matched(parse.source, "distance", names, conditions)
-
+    works = [_matched(parse.source, "distance", names, conditions) for parse in parses]
     title, x = f"{metric.title}: arcs found by their distance", "Words from dependent to head in the gold"
-    return (yield from _lines(title, x, names, Axis(title="Recall", percent=True), parses, points))
+    return (yield from _lines(title, x, names, Axis(title="Recall", percent=True), parses, works))
 
 
 def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     """The main score against the length of the arc, with bands; Gelling et al. 2012, Figure 1, has no 10 and more."""
     names, of = ARC_LENGTHS[1:], called(parses[0].source.scored.metric)
-
-    def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
-        conditions = [parse.meant(has("in_gold", equals("arc_length", name), of=of)) for name in names]
-        return _matched(parse.source, "arc_length", names, conditions)
-
+    conditions = [has("in_gold", equals("arc_length", name), of=of) for name in names]
+    works = [_matched(parse.source, "arc_length", names, [*map(parse.meant, conditions)]) for parse in parses]
     x, y = "Words from dependent to head in the gold, without punctuation", Axis("Directed accuracy", percent=True)
-    return (yield from _lines("Directed accuracy by length of arc", x, names, y, parses, points))
+    return (yield from _lines("Directed accuracy by length of arc", x, names, y, parses, works))
 
 
 def _lines(
     title: str, x: str, names: Iterable[str], y: Axis, parses: Sequence[Plotted],
-    points: Callable[[Plotted], Steps[tuple[Point, ...]]],
+    works: Sequence[Steps[tuple[Point, ...]]],
 ) -> Steps[Plot]:  # fmt: skip
-    """A line a parse over bins of these names."""
-    drawn = yield from in_turn([points(parse) for parse in parses])
+    """A line a parse over bins of these names; ``works`` give the parses' points."""
+    drawn = yield from in_turn(works)
     series = tuple(Series(parse.name, own) for parse, own in zip(parses, drawn, strict=True))
     return LineChart(title=title, x=Axis(title=x, names=tuple(map(in_words, names))), y=y, series=series, note=_BANDS)
 

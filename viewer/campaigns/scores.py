@@ -314,9 +314,8 @@ def common(view: ShownCampaign) -> Iterator[Table]:
     for measure in dict.fromkeys(view.figures.filter(pl.col("metric") == "tedeval")["measure"]):
         own = view.figures.filter(pl.col("measure") == measure)
         for name in ("accuracy", "accuracy_unlabeled"):
-            columns = [Column("system")]
-            for treebank in several:
-                columns += [Column(which, kind=Kind.SHARE, group=treebank) for which in ("single", "multiple")]
+            pairs = product(several, ("single", "multiple"))
+            columns = [Column("system"), *(Column(which, kind=Kind.SHARE, group=one) for one, which in pairs)]
             blocks = []
             for run in view.runs:
                 figures = of_run(own, run).iter_rows(named=True)

@@ -228,9 +228,8 @@ def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]
             if found := spelled.search(title):
                 whole, begun = re.search(rf"{words}\b", title), re.search(words, title)
                 start = found.start()
-                ranks.append(
-                    ((not whole, not begun, title[:start][-1:].isalnum(), start, bool(text) * len(title)), name)
-                )
+                rank = not whole, not begun, title[:start][-1:].isalnum(), start, bool(text) * len(title)
+                ranks.append((rank, name))
         if ranks:
             rank, name = min(ranks, key=itemgetter(0))
             scored.append((rank, place, name))

@@ -284,9 +284,8 @@ class TransformDialog(QtWidgets.QDialog):
         super().__init__(parent)
         order = "Transformations with commas between them, in their order"
         self.line = named(QtWidgets.QLineEdit(placeholderText=order), "Transformations")
-        off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        looks = {"spacing": 4, "wordWrap": True, "horizontalScrollBarPolicy": off}
-        self.list = named(QtWidgets.QListWidget(), "Known transformations", **looks)
+        self.list = named(QtWidgets.QListWidget(), "Known transformations", spacing=4, wordWrap=True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._listed = [known for known in TRANSFORMATIONS.values() if known.needs in ("", kind)]
         self.list.addItems([f"{known.name}\n{known.title} ({known.source})" for known in self._listed])
         self.list.itemActivated.connect(lambda item: self._add(self._listed[self.list.row(item)]))

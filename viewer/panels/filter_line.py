@@ -215,15 +215,14 @@ class Completion(QObject):
         if watched is not self._popup or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         chosen, key = self._popup.currentIndex(), event.key()
-        if key == Qt.Key.Key_Tab or (key in _RETURN and chosen.isValid()):
-            self._popup.hide()
+        if key not in (Qt.Key.Key_Tab, *_RETURN):
+            return super().eventFilter(watched, event)
+        self._popup.hide()
+        if key == Qt.Key.Key_Tab or chosen.isValid():
             self.insert((chosen if chosen.isValid() else self._model.index(0)).data())
-            return True
-        if key in _RETURN:
-            self._popup.hide()
+        else:
             QApplication.sendEvent(self._line, event)
-            return True
-        return super().eventFilter(watched, event)
+        return True
 
     def _offer(self) -> None:
         before = self._line.text()[: self._line.cursorPosition()]

@@ -216,8 +216,7 @@ def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[JudgementRow]:
     for judgement, settles, stale in verdicts:
         key = store.key(judgement.place.sentence)
         judged = store.readings(judgement.place._replace(sentence=key))
-        row = JudgementRow.of(
-            judgement, time=time, words=0 if stale else store.words(key), settles=settles, judged=judged
-        )
+        words = 0 if stale else store.words(key)
+        row = JudgementRow.of(judgement, time=time, words=words, settles=settles, judged=judged)
         rows.append(row._replace(sentence=key))
     return rows

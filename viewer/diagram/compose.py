@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Rect, Role, Shape, Text, extent, placed
-from goldleaf.viewer.diagram.strokes import stroke
+from goldleaf.viewer.diagram.strokes import rule
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 
 BETWEEN = 10.0  # between panes, in pixels
@@ -122,8 +122,8 @@ def in_turns(
     strips: list[float] = []
     y = MARGIN - apart
     for row in _rows(diagrams, ruler):
-        if strips:  # a line tells the pairs apart, also where they are close
-            shapes.append(stroke([(MARGIN, y + apart / 2), (wide - MARGIN, y + apart / 2)], Role.TOKEN))
+        if strips:  # so that pairs are told apart also where they are close
+            shapes.append(rule(MARGIN, wide - MARGIN, y + apart / 2))
         y += apart - BETWEEN
         for title, (inside, upper, lower) in zip(titles, row, strict=True):
             strips.append(y)

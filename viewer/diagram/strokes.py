@@ -20,6 +20,11 @@ def stroke(
     return Path(points[0], tuple(map(Segment, points[1:])), role, state, key, halo)
 
 
+def rule(left: float, right: float, y: float) -> Path:
+    """A pale line that tells what is above it from what is below."""
+    return stroke([(left, y), (right, y)], Role.TOKEN, State.NOT_SCORED)
+
+
 def arc_segments(start: Point, end: Point, top: float) -> tuple[Segment, ...]:
     """From ``start`` up (or down) to the flat top at y ``top``, and back to ``end``."""
     x0, x1 = start[0], end[0]

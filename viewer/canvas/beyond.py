@@ -12,6 +12,7 @@ from goldleaf.viewer.diagram.theme import Ruler
 
 BESIDE = 6.0  # pixels from the line of an arc to its name
 RIM = 3.0  # from the names to the edge
+LEAST = 40.0  # for a name at the side; where there is less it stands over what is there
 MOST = 8  # names at a corner: more would stand amid the view
 SEEN = 60.0  # of an arc that agrees, from its word in view to the edge
 SHORT = 28.0  # of one that differs and leaves its head
@@ -92,7 +93,8 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
             for arc, _ in own:
                 cleared.append(Box(arc.x - BESIDE, top if below else view.top, 2 * BESIDE, room, Role.LABEL_BOX))
                 texts.append(Text(arc.x, top + ascent, way, Role.LABEL, arc.state, width=ruler.width(Role.LABEL, way)))
-            name = ruler.shortened(Role.LABEL, name, most)
+            here = arc.x - BESIDE - view.left if on_left else view.right - arc.x - BESIDE
+            name = ruler.shortened(Role.LABEL, name, min(most, here) if here > LEAST else most)
             width, anchor = ruler.width(Role.LABEL, name), Anchor.END if on_left else Anchor.START
             x = max(arc.x - BESIDE, view.left + width) if on_left else min(arc.x + BESIDE, view.right - width)
             cleared.append(Box(x - width * on_left, top, width, height, Role.LABEL_BOX))

@@ -437,8 +437,10 @@ class Pane(QGraphicsView):
         for edge, beyond in ((top, view.top()), (end, view.bottom())) if self._lines or rows else ():
             band = QRectF(rect.left(), min(edge, beyond), rect.width(), abs(beyond - edge))
             painter.setClipRect(band)
-            painted = self._painting if rows else self._paths
-            painted.draw(painter, Rect(band.left(), band.top(), band.right(), band.bottom()))
+            if rows:
+                self._painting.draw(painter, Rect(band.left(), band.top(), band.right(), band.bottom()))
+            else:  # none that begins there
+                self._paths.draw(painter, Rect(band.left(), edge - 1, band.right(), edge + 1))
             shade = QtGui.QLinearGradient(0, edge, 0, beyond)
             shade.setColorAt(0, pale)
             shade.setColorAt(1, ground)

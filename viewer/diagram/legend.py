@@ -165,11 +165,13 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         yield "how alike the lineages are, darker: less", State.MATCHED, "shade"
     if any(key.kind == GHOST for key in keys):
         yield "before lifting", State.MATCHED, "ghost"
-    yield from _entries_of_roles(explained, wording)
+    yield from _entries_of_signs(explained, wording)
 
 
-def _entries_of_roles(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[str, State, str]]:
-    """What is said of predicates' lanes: that they are not compared, and what triangles on them are."""
+def _entries_of_signs(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[str, State, str]]:
+    """What small signs say: the numbers of readings; on predicates' lanes, if these are compared, triangles."""
+    if wording.of_all and any(shape.text[:1] == "¹" for shape in explained if isinstance(shape, Text)):
+        yield "readings, as listed", State.MATCHED, "¹²"
     marks = [shape for shape in explained if isinstance(shape, Polygon) and shape.role in SEMANTICS and shape.key]
     if not wording.roles and any(mark.key.side is Side.PARSE for mark in marks if mark.key):
         yield "roles, not compared", State.MATCHED, "roles"
@@ -214,7 +216,7 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
                 yield from [box] * (number + 1)
         case "⚠":
             yield from warning_sign(x + SAMPLE / 2, y, LETTER, None)
-        case "•" | "×" | "◦" | "×2" | "…":
+        case "•" | "×" | "◦" | "×2" | "…" | "¹²":
             yield Text(x + SAMPLE / 2, y + LETTER / 2, kind, Role.LEGEND, state, width=LETTER)
         case "lit":  # a letter, which is lit where it is painted
             yield Text(x + SAMPLE / 2, y + LETTER / 2, "w", Role.LEGEND, state, FOUND_KEY, width=LETTER)

@@ -28,7 +28,7 @@ from goldleaf.viewer.views.remedies import ACROSS, OVERLAY
 from goldleaf.viewer.views.view import Remedy
 
 ROOM, SCREEN = QSize(740, 330), 720  # of all cards together on such a height of screen, and on a larger one more
-MOST_CARDS, LARGEST, MUCH = 4, 1.5, 2  # times the room, and times as high as a card
+MOST_CARDS, LARGEST, MUCH = 4, 1.5, 1.4  # times the room, and times as high as a card
 AIR, FINER = 6, 2  # pixels above and below a card's picture, and so many times as fine: letters are small there
 SEEN, FADE = 0.9, 0.15  # of the screen's height, of a picture as large as on paper; of a card's, of one that is cut
 AT_HAND = ("legend", "caption")  # beside the cards, not behind them

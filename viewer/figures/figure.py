@@ -131,7 +131,7 @@ class Fit:
     def lacking(self) -> str:
         """What is not as it was asked for, in words; empty if all is."""
         small = f"text of {self.too_small:.1f} pt, less than {self.least:g}" if self.too_small is not None else ""
-        tall = f"{self.too_tall:.0f} cm tall, more than there is room for" if self.too_tall is not None else ""
+        tall = f"{self.too_tall:.0f} cm tall, more than a page" if self.too_tall is not None else ""
         return ", ".join(filter(None, (small, tall)))
 
     def advice(self, name: Callable[[Remedy], str]) -> str:

@@ -69,6 +69,7 @@ class ReviewPanel(QWidget):
         self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]
         self.readings = [_button(actions[f"parse.{number}"], named=False) for number in range(1, 10)]
         self._done, self._new = (_button(actions[f"review.{name}"]) for name in ("keep", "new"))
+        self._done.setProperty("goes", "on")  # the one that is pressed for every sentence
         self._buttons.addWidget(self._new, 0, 0, 1, _PARTS)
         self.show_now()
 
@@ -232,7 +233,8 @@ def _button(action: QAction, *, named: bool = True) -> QToolButton:
 
 def _when(time: str) -> str:
     try:
-        return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M}"
+        then = datetime.fromisoformat(time).astimezone()
+        return f"{then:%H:%M}" if then.date() == datetime.now().date() else f"{then:%Y-%m-%d %H:%M}"
     except ValueError:
         return time
 

@@ -157,6 +157,7 @@ QPushButton:disabled, #reviewButton:disabled, QComboBox:disabled { background: t
 QPushButton[flat="true"] { border-color: transparent; background: transparent; }
 QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
+#reviewButton[goes="on"]:enabled { border-color: $accent; }
 #reviewButton:focus { border: 2px solid $accent; padding: 1px 0; }
 QPushButton#link, QPushButton#link:focus { border: 1px solid transparent; padding: 3px 0; color: $accent; }
 QPushButton#link:hover { text-decoration: underline; background: transparent; }

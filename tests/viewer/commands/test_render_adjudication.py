@@ -67,7 +67,7 @@ def test_no_line_is_that_of_what_is_wrong(arcs, tmp_path) -> None:
     svg = rendered(arcs, tmp_path / "a.svg", "--legend")
     assert "#D55E00" not in svg and "wrong-" not in svg
     assert 'class="arc one-head"' in svg and 'class="arc other-head"' in svg
-    assert "#0072B2" in svg and "#E69F00" in svg
+    assert "#0072B2" in svg and "#C07A00" in svg
 
 
 @pytest.mark.parametrize("options", [(), ("--compare", "overlay"), ("--only-differences",)], ids=str)

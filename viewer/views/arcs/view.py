@@ -154,7 +154,7 @@ class ArcsView(View):
             # The roles of both sides stand below the same words: one sees whose each is by its mark alone.
             items = subject.document.layers.items(subject.row, subject.parse, (Layer.ROLE,))
         elif Layer.ROLE not in look.layers:
-            words = replace(words, roles=False)
+            words = replace(subject.wording, roles=False, graphs=words.graphs)
         roles = arc_picture.role_states(pair, items, subject.wording)
         known = [replace(picture, roles=roles) for picture in arc_picture.with_cells(known, pair, subject.items)]
         sides = [picture for picture in (*known, *result_of(subject)) if picture.sentence.words]

@@ -24,7 +24,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours, PanelStyle
 from goldleaf.viewer.views.layers import CELLS
 
-PAD, ABOVE, GAP, SWATCH, BESIDE, CHIP, APART = 9, 4, 1, 22, 7, 6, 12  # pixels
+PAD, ABOVE, GAP, SWATCH, BESIDE, CHIP, APART = 9, 4, 1, 30, 7, 6, 12  # pixels
 WHOSE = 7  # pixels of the square in a side's colour, which the line beside it leaves
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
 FEW = 5  # rows that are always seen

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontInfo, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QFontInfo, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from goldleaf.core.metrics import BY_DEFAULT, create
@@ -25,7 +25,7 @@ from goldleaf.viewer.review.store import request_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import application_icon
+from goldleaf.viewer.style.appearance import application_icon, colours_of
 from goldleaf.viewer.views import AUTO, Look
 from goldleaf.viewer.views.lattices.layout import layered
 from goldleaf.viewer.views.view import Tools
@@ -35,7 +35,7 @@ PAINTED = 100  # milliseconds in which the window has been painted, or has begun
 MOST_RECENT = 8
 COLUMN = 300  # pixels of what stands beside the pictures
 SMALLEST = QSize(200, 150)  # pixels of a picture with its name
-PAD = 12  # pixels around a picture
+PAD, GAP = 12, 2  # pixels around a picture, and between two lines
 LARGEST_ZOOM = 2.0  # of a small picture
 ROOMY, LARGEST = 1600, 1.5  # the width in pixels from which all grows, and to how much of its size at most
 
@@ -182,7 +182,7 @@ class StartPage(QScrollArea):
 
 
 class Thumbnail(QPushButton):
-    """A demo's sentence, drawn by its view, over its name; what it is in words before it has a ``document``."""
+    """A demo's sentence, drawn by its view, over its name and what it is; no picture before it has a ``document``."""
 
     def __init__(self, demo: Demo) -> None:
         super().__init__()
@@ -205,15 +205,17 @@ class Thumbnail(QPushButton):
         super().paintEvent(event)
         painter = QPainter(self)
         area = QRectF(self.rect()).adjusted(PAD, PAD, -PAD, -PAD)
-        name = having(QRectF(area), top=area.bottom() - self.fontMetrics().height())
+        line = self.fontMetrics().height()
+        told = having(QRectF(area), top=area.bottom() - 2 * line)
+        name = having(QRectF(area), top=told.top() - line - GAP, bottom=told.top() - GAP)
         painter.setFont(having(self.font(), bold=True))
         painter.drawText(name, Qt.AlignmentFlag.AlignCenter, self.demo.name)
-        room = having(area, bottom=name.top() - PAD)
-        if (diagram := self._diagram) is None:
-            painter.setFont(self.font())
-            painter.setPen(self.palette().placeholderText().color())
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.demo.told)
-        else:
+        painter.setFont(self.font())
+        painter.setPen(QColor(colours_of(self._theme).faint))
+        centred = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+        painter.drawText(told, centred | Qt.TextFlag.TextWordWrap, self.demo.told)
+        if (diagram := self._diagram) is not None:
+            room = having(area, bottom=name.top() - PAD)
             zoom = min(room.width() / diagram.width, room.height() / diagram.height, LARGEST_ZOOM)
             left = room.left() + (room.width() - zoom * diagram.width) / 2
             painter.translate(left, room.top() + (room.height() - zoom * diagram.height) / 2)

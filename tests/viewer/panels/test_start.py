@@ -20,20 +20,21 @@ def page(qtbot):
     return page
 
 
-def height(thumbnail):
-    """Of what is above the name: a picture, or a line or two of words."""
+def painted(thumbnail, first, last):
+    """Whether there is something between two ys, the last one from below."""
     image = thumbnail.grab().toImage()
-    area = ((x, y) for x in range(20, image.width() - 20) for y in range(20, image.height() - 60))
-    rows = [y for x, y in area if image.pixelColor(x, y).lightness() < 200]
-    return max(rows) - min(rows)
+    area = ((x, y) for x in range(20, image.width() - 20) for y in range(first, image.height() - last))
+    return any(image.pixelColor(x, y).lightness() < 180 for x, y in area)
 
 
 def drawn(thumbnail):
-    return height(thumbnail) > 80
+    """Whether there is a picture above the name."""
+    return painted(thumbnail, 20, 80)
 
 
 def test_the_demos_are_told_and_then_drawn_once_the_page_is_seen(page, qtbot):
-    assert all(0 < height(thumbnail) < 60 for thumbnail in page.thumbnails)
+    assert not any(map(drawn, page.thumbnails))
+    assert all(painted(thumbnail, thumbnail.height() - 44, 12) for thumbnail in page.thumbnails), "what each is"
     qtbot.waitUntil(lambda: all(map(drawn, page.thumbnails)))
     before = [thumbnail.grab().toImage() for thumbnail in page.thumbnails]
     page.set_theme(load("dark"))

@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.ribbons import WordChange, changes, ribbon_needs, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.shapes import GHOST, MARGIN, Anchor, Diagram, Element, Key, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
-from goldleaf.viewer.diagram.strokes import circle, stroke, warning_sign
+from goldleaf.viewer.diagram.strokes import circle, rule, stroke, warning_sign
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs import describe, words
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -96,6 +96,8 @@ def _diagrams(
         start = y = MARGIN + (ascent + descent + MARGIN / 2 if has_room else 0.0)
         tops: list[float] = []
         for strip, above, below in own:
+            if tops and len(pane.pictures) > 1 and not pane.ruler.theme.snug:  # else what is above and below are a pair
+                shapes.append(rule(MARGIN, width - MARGIN, y + pane.gaps.strips / 2))
             y += pane.gaps.strips if tops else 0.0
             tops.append(y)
             shapes += strip.shapes(y + above, right_to_left)

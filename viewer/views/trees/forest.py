@@ -21,7 +21,7 @@ from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.trees.branches import STUB, links_of
+from goldleaf.viewer.views.trees.branches import BRACKET, STUB, links_of
 from goldleaf.viewer.views.trees.draw import needs_bottom_line
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, beside_tags, shown_trees
@@ -264,8 +264,10 @@ def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, 
             rf"\tikzset{{{style_of(state)} tag/.style={{{_tag_box(theme, state, unit)}}}}}" for state in sorted(boxed)
         ]
     if any(item.kind is ItemKind.WORDS for shown in trees for item in shown.items):
-        bar = "(!u.parent anchor)--(.child anchor) (.parent first)--(.parent last)"
-        lines.append(rf"\forestset{{goldleaf fold/.style={{roof}}, goldleaf run/.style={{edge path'={{{bar}}}}}}}")
+        high = f"[yshift={decimal(BRACKET * unit)}bp]"
+        bracket = f"(!u.parent anchor)--({high}.child anchor) (.parent first)--({high}.parent first)"
+        bracket += f"--({high}.parent last)--(.parent last)"
+        lines.append(rf"\forestset{{goldleaf fold/.style={{roof}}, goldleaf run/.style={{edge path'={{{bracket}}}}}}}")
     return lines
 
 

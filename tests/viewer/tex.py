@@ -66,7 +66,7 @@ def compile_tex(tmp_path: Path) -> Callable[[str, str], str]:
     def run(source: str, engine: str) -> str:
         if not shutil.which(engine):
             pytest.skip(f"{engine} is not installed")
-        for package in ("standalone.cls", "tikz-dependency.sty", "fontspec.sty", "luatex85.sty"):
+        for package in ("standalone.cls", "tikz-dependency.sty", "fontspec.sty", "luatex85.sty", "gb4e.sty"):
             if subprocess.run(["kpsewhich", package], capture_output=True, timeout=300).returncode:
                 pytest.skip(f"{package} is not installed (texlive-latex-extra, -humanities, -xetex, -luatex)")
         (tmp_path / "figure.tex").write_text(source, encoding="utf-8")

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, pairwise
-from math import ceil
+from math import ceil, inf
 
 from goldleaf.viewer.diagram.bars import BOX_PAD, BOX_RISE, MARK, MARK_GAP
 from goldleaf.viewer.diagram.bidi import turns
@@ -309,7 +309,8 @@ class _Upright:
         self._ruler, self._step = pane.ruler, LANES
         self._margin = MARGIN if pane.ruler.theme.snug else pane.gaps.margin  # figures cut most of it off
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
-        self._beyond = 0  # how many texts of a column may be wider than it is, and move what follows in their lines
+        # How many texts of a column may be wider than it is, and move what follows in their lines; its greatest width.
+        self._beyond, self._most = 0, inf
         forms = pane.rows[0].texts
         self._left, self._right = left, right
         # Of a word with several heads in its graph each label says of which it is; where there is no room for that,
@@ -349,7 +350,7 @@ class _Upright:
         most = max(self._left.labels, self._right.labels, *map(_wide, self._rows))
         self._beyond = ceil(MOVED * len(self._pane.columns))
         while most > NARROWEST and (long := {line for line, width in enumerate(self._widths) if width > room}):
-            most -= 4.0
+            self._most = most = most - 4.0
             self._left.cut(most, self._ruler, long)
             self._right.cut(most, self._ruler, long)
             self._rows = tuple(_cut(row, most, self._ruler, long) for row in self._rows)
@@ -388,7 +389,7 @@ class _Upright:
                     ends[line] = x + wide
             places.append(begins)
             widths = sorted(wide for _, wide in column)
-            start += (widths[max(len(widths) - 1 - self._beyond, 0)] + self._beside) * any(widths)
+            start += (min(widths[max(len(widths) - 1 - self._beyond, 0)], self._most) + self._beside) * any(widths)
         return places, ends
 
     @property

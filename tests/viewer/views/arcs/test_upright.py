@@ -164,6 +164,15 @@ def test_for_want_of_room_a_long_label_moves_its_word_and_stands_beside_the_othe
     assert inside(close) and overlaps(texts(close)) == []
 
 
+def test_for_want_of_room_columns_are_narrower_than_most_words_where_a_short_one_has_a_long_label():
+    words = [("of", "relation"), *[("administration", "dep")] * 9]
+    text = " ".join(f"{form}/NOUN/{place}/{label}" for place, (form, label) in enumerate(words))
+    [natural] = drawn(pictures(sentence(text), sentence(text)))
+    for less in range(10, 140, 10):
+        [close] = drawn(pictures(sentence(text), sentence(text)), wrap=natural.width - less)
+        assert close.width <= natural.width - less + 0.1 and overlaps(texts(close)) == []
+
+
 def test_an_address_does_not_part_the_other_words_from_their_tags():
     address = "https://example.org/" + "a-long-way/" * 12 + "end.html"
     known = replace(GOLD, words=(replace(GOLD.words[0], form=address), *GOLD.words[1:]))

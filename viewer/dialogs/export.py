@@ -178,9 +178,9 @@ class ExportDialog(QtWidgets.QDialog):
                 if not _lacking(figures[title]):
                     break
             else:
-                # None is as it was asked for: the first is as good as any.
+                # None is as it was asked for: of those whose text can be read the lowest comes nearest.
                 if not self._decided:
-                    self._arrange(titles[0])
+                    self._arrange(min(titles, key=lambda title: _awry(figures[title])))
         except GoldleafError as error:
             self.note.setText(f"⚠ {error}")
             return
@@ -262,6 +262,12 @@ class ExportDialog(QtWidgets.QDialog):
         kept = stored({name: field.value() for name, field in self._made.items()})
         self._settings.set(EXPORT, {"format": self.format.currentData(), **kept})
         super().accept()
+
+
+def _awry(figure: Figure) -> tuple[bool, float]:
+    """How far it is from what can be printed: whether its text is too small, and its height."""
+    small = figure.fit is not None and figure.fit.too_small is not None
+    return small, figure.diagram.height * figure.options.scale(figure.diagram)
 
 
 def _lacking(figure: Figure) -> str:

@@ -84,6 +84,9 @@ def test_where_all_of_it_is_higher_than_a_page_it_says_so_and_what_has_room_on_o
     assert made.chosen == "Only differences" and "⚠" not in made.cards[made.chosen].text()
     whole = made.cards[AS_IT_FITS].text()
     assert whole.startswith("All of it\n") and whole.endswith("⚠ more than a page")
+    monkeypatch.setitem(render.PRESETS, "column", render.PRESETS["column"]._replace(height=5))
+    made.preview()
+    assert made.chosen == "Only differences", "none has room: the lowest that can be read"
     made.cards[AS_IT_FITS].click()
     made.preview()
     assert made.chosen == AS_IT_FITS, "somebody wants it all"

@@ -432,7 +432,7 @@ class Pane(QGraphicsView):
         # Arcs that go on beyond the lines in view, and rows after those in view, fade away: they would seem to end
         # there. As far as the view goes, whatever part of it is painted, so that no seam is seen.
         view, ground = self.mapToScene(self.viewport().rect()).boundingRect(), QColor(self._theme.background)
-        rows, pale = bool(self.diagram.strips), QColor(self._theme.background)
+        rows, pale = bool(self.diagram.strips), QColor(ground)
         pale.setAlphaF(PALE if rows else 0.0)
         for edge, beyond in ((top, view.top()), (end, view.bottom())) if self._lines or rows else ():
             band = QRectF(rect.left(), min(edge, beyond), rect.width(), abs(beyond - edge))

@@ -24,7 +24,15 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, cross, triangle, warning_sign
+from goldleaf.viewer.diagram.strokes import (
+    ARROW_HALF_WIDTH,
+    ARROW_LENGTH,
+    circle,
+    cross,
+    square,
+    triangle,
+    warning_sign,
+)
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 
 # The sample of what a filter has found: a text around which the canvas draws what it draws in pictures.
@@ -36,7 +44,7 @@ ENTRY_GAP, LEAST_GAP = 20, 10
 LINE_GAP = 5.0
 CROSS = 6.0
 LETTER, BOX = 8.0, 18.0  # a small letter's height and width, about, and a box's around one
-SHADES, DOT = 4, 2.2  # half the size of what marks a role
+SHADES = 4
 
 _LINES = frozenset({Role.ARC, Role.BRANCH, Role.FOLD, Role.BAR, Role.PATH, Role.EDGE, Role.ENHANCED})
 _UNCOMPARED = frozenset({State.MATCHED, State.GENERALISED, State.NOT_SCORED})  # states without a parse
@@ -169,7 +177,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
 
 
 def _entries_of_signs(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[str, State, str]]:
-    """What small signs say: the numbers of readings; on predicates' lanes, if these are compared, triangles."""
+    """What small signs say: numbers of readings, triangles on predicates' lanes; and that these are not compared."""
     if wording.of_all and any(shape.text[:1] == "¹" for shape in explained if isinstance(shape, Text)):
         yield "readings, as listed", State.MATCHED, "¹²"
     marks = [shape for shape in explained if isinstance(shape, Polygon) and shape.role in SEMANTICS and shape.key]
@@ -206,9 +214,8 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
             yield Path((x, y), (Segment((end, y)),), Role.LINK, state)
         case "roles" | "triangle":  # on a piece of a lane
             yield Path((x, y), (Segment((end, y)),), Role.SEMANTIC, state)
-            middle, d = x + SAMPLE / 2, DOT
-            square = ((middle - d, y - d), (middle + d, y - d), (middle + d, y + d), (middle - d, y + d))
-            yield Polygon(square if kind == "roles" else triangle(middle, y), Role.SEMANTIC, state)
+            mark = square if kind == "roles" else triangle
+            yield Polygon(mark(x + SAMPLE / 2, y), Role.SEMANTIC, state)
         case "shade":  # rectangles from light to dark
             width = SAMPLE / SHADES
             for number in range(SHADES):

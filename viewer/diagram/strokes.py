@@ -9,6 +9,7 @@ from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segm
 
 RADIUS = 10.0  # of an arc's corners, in pixels
 ARROW_LENGTH = 7.0
+DOT = 2.2  # half the size of the mark at an argument
 ARROW_HALF_WIDTH = 3.2
 _ROUND = 4 / 3 * (sqrt(2) - 1)  # how far the control points of a quarter circle stand, as a part of the radius
 
@@ -86,6 +87,12 @@ def warning_sign(x: float, y: float, size: float, key: Key | None) -> tuple[Path
         stroke([left, right, top, left, right], Role.WARNING, key=key),  # past the start, for a sharp corner
         stroke([(x, y - half * 0.3), (x, y + half * 0.5)], Role.WARNING, key=key),
     )
+
+
+def square(x: float, y: float) -> tuple[Point, ...]:
+    """The corners of a small square: the mark of an argument."""
+    d = DOT
+    return (x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d)
 
 
 def triangle(x: float, y: float) -> tuple[Point, ...]:

@@ -39,7 +39,7 @@ AS_IN_THE_WINDOW = "As in the window"
 class ExportDialog(QtWidgets.QDialog):
     """Asks how a figure is written, and writes it. ``path`` is the file that was written. ``cards`` are the ways to lay
     it out, by their titles; ``fields`` are of the choices that `Wanted` declares with a title, by name; ``layout_`` are
-    those of the view. The first card is chosen whose figure can be read on a page, until somebody chooses."""
+    those of the view. Until somebody chooses, the first card is chosen whose figure can be read on a page."""
 
     def __init__(self, parent: QtWidgets.QWidget, source: FigureSource, settings: Settings, name: str) -> None:
         super().__init__(parent)

@@ -441,8 +441,7 @@ class PictureView(QWidget):
             return enlarged(whole)
         ways = [upright._replace(close=True), Arrangement(close=True)]
         if look.options.layout is Layout.ACROSS:  # rows that are scrolled all the same are larger where as much is seen
-            zooms = [zoom for zoom in (*LARGER, SMALLEST_FIT) if zoom <= 1.0]
-            rows = [ways[1]._replace(share=SMALLEST_FIT / zoom, least=zoom) for zoom in zooms]
+            rows = [ways[1]._replace(share=SMALLEST_FIT / zoom, least=zoom) for zoom in (1.0, 0.9, SMALLEST_FIT)]
             found = [*map(worth, rows)]
             return next(way for way, value in zip(rows, found, strict=True) if value >= AS_MUCH * max(found))
         return ways[0] if everyone or smallest or drawn(ways[1]).upright else max(ways, key=worth)

@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ribbons import PAD, hatching
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Polygon, Role, Shape, Side, State, Text
 from goldleaf.viewer.diagram.spacing import Need
-from goldleaf.viewer.diagram.strokes import cross, rounded_outline, stroke, triangle
+from goldleaf.viewer.diagram.strokes import DOT, cross, rounded_outline, square, stroke, triangle
 from goldleaf.viewer.diagram.theme import Ruler
 from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -41,7 +41,6 @@ BELOW_LANE = 5.0  # from the line to the texts
 GAP = 10.0  # between the texts of a lane's columns
 BESIDE = 3.0  # between the texts of one column
 APART = "no neighbor of it in the tree"
-DOT = 2.2  # half the size of the mark at an argument
 RISE = 1.0  # the box around a text that differs, above and below it
 BETWEEN = 2 * RISE + 2.0  # from the gold's texts down to the parse's
 
@@ -317,11 +316,10 @@ def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Itera
 
 def mark_shape(mark: RoleLabel, x: float, y: float, role: Role) -> Polygon:
     """A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree."""
-    d = DOT * 1.6 if mark.sense else DOT
-    points = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
-    if mark.sense:
+    points, d = triangle(x, y) if mark.apart else square(x, y), DOT * 1.6
+    if mark.sense and not mark.apart:
         points = ((x - d, y), (x, y - d), (x + d, y), (x, y + d))
-    return Polygon(triangle(x, y) if mark.apart else points, role, key=mark.key)
+    return Polygon(points, role, key=mark.key)
 
 
 def role_shapes(label: RoleLabel, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:

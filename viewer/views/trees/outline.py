@@ -314,11 +314,12 @@ class _Outline:
         cell = side.cells.get(side.part.spans[number][0])
         tagged = cell is not None and cell.tag is not None and cell.tag.text
         beyond = 0.0 if tagged else self._tags(side)
-        most = self._words + self._spare(cell.column) if cell is not None else 0.0
-        if sign < 0 and cell is not None and cell.key.kind != "word" and cell.word.width <= most:  # it has no number
-            beyond += 0.0 if tagged or self._right_to_left else self._numbers + BESIDE / 2
-        if sign > 0 and cell is not None:  # words begin on the left: the line comes to short ones, or ends after long
-            beyond += 0.0 if tagged or self._right_to_left else self._words - min(cell.word.width, most)
+        if cell is not None and not tagged and not self._right_to_left:
+            most = self._words + self._spare(cell.column)
+            if sign > 0:  # words begin on the left: the line comes to short ones, or ends after long
+                beyond += self._words - min(cell.word.width, most)
+            elif cell.key.kind != "word" and cell.word.width <= most:  # there is no number before it
+                beyond += self._numbers + BESIDE / 2
         return inner + sign * (CLEAR - beyond)
 
     def _twig(self, item: Item, start: float, end: float, y: float, sign: float) -> Iterator[Path]:

@@ -31,7 +31,15 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )  # fmt: skip
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, cross, warning_sign
+from goldleaf.viewer.diagram.strokes import (
+    ARROW_HALF_WIDTH,
+    ARROW_LENGTH,
+    arc_segments,
+    circle,
+    cross,
+    stroke,
+    warning_sign,
+)  # fmt: skip
 from goldleaf.viewer.diagram.theme import Ruler, TextLine, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.views.arcs import draw
@@ -64,6 +72,7 @@ NARROWEST = 42.0  # of a column whose texts are cut for want of room
 MOVED = 0.1  # of the lines, at most: were it more, words would not be seen to stand in a column
 PLAIN = ALIKE | {State.WRONG_LABEL}  # whose lines differ in darkness alone
 SHARED = 0.5  # of the height of letters, which the fonts leave free: where there is little room lines share it
+FAR = 18.0  # between the last text of a line and the label behind it, which a line joins then
 TICK = 3.0  # how far a token's bracket reaches back to its words
 BAR = 16.0  # that each of several has for a scroll bar of its own
 
@@ -416,14 +425,14 @@ class _Upright:
         if odd:
             shapes += [*warning_sign(MARGIN + SIGN / 2, MARGIN + above / 2 + 1, SIGN, None), *odd]
         width = max([width, *(shape.x + shape.width + MARGIN for shape in odd)])
+        insets = [self._margin + wing.reach(self._step) for wing in (self._left, self._right)]
         if self._lines.titled:
             ours, *theirs = (one.name for one in pane.pictures)
-            shapes += side_titles([ours, ", ".join(theirs)], width, top, ruler)
+            shapes += side_titles([ours, ", ".join(theirs)], insets, width, top, ruler)
             top += sum(ruler.height(Role.TITLE)) + MARGIN / 2
         tops = {column: top + y for column, y in self._lines.tops.items()}
         ys = {column: top + y for column, y in self._lines.middles.items()}
-        left = self._margin + self._left.reach(self._step)
-        right = width - self._margin - self._right.reach(self._step)
+        left, right = insets[0], width - insets[1]
         start, way = (right, -1.0) if self._right_to_left else (left, 1.0)
         wings = ((self._left, left), (self._right, right))
         for wing, x in wings:
@@ -434,10 +443,11 @@ class _Upright:
         for column in {**pane.begins[0], **pane.begins[1]}:
             if (y := tops[column]) > top:
                 of_first, of_others = (column in begins for begins in pane.begins)
+                begin = self._margin if of_first else left + self._left.labels
                 end = width - self._margin if of_others else right - self._right.labels
-                start = self._margin if of_first else left + self._left.labels
-                shapes.append(Path((start, y), (Segment((end, y)),), Role.TOKEN))
+                shapes.append(stroke([(begin, y), (end, y)], Role.TOKEN))
         shapes += self._words(start, way, right - left, ys)
+        shapes += self._leaders(start, way, right - left, ys)
         drawn = {shape.key for shape in shapes}
         known = draw.pane_elements(pane, pictures)
         elements = sorted(known, key=lambda one: one.positions[:1] * (one.key.kind == "word"))
@@ -466,6 +476,14 @@ class _Upright:
                 label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._lines.label)
                 yield from flush(label, -wing.sign)
                 at -= wing.sign * (edge.width + APART) * bool(edge.width)
+
+    def _leaders(self, start: float, way: float, room: float, ys: Mapping[int, float]) -> Iterator[Shape]:
+        """On each line what leads the eye from the last text to the label behind it, where they are far apart."""
+        (_, behind), (_, ends) = self._wings, self._placed()
+        for line, end in enumerate(ends):
+            begin, to = end + self._beside, room - behind.room(line) - self._beside
+            if behind.room(line) and to - begin > FAR and line not in self._lines.folded:
+                yield stroke([(start + way * x, ys[line]) for x in (begin, to)], Role.RIBBON)
 
     def _headless(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """A dot where an arc is missing."""
@@ -592,12 +610,17 @@ def _brackets(pane: ArcPane, shown: set[int]) -> list[list[_Bracket]]:
     return columns
 
 
-def side_titles(names: Sequence[str], width: float, top: float, ruler: Ruler) -> Iterator[Text]:
-    """Whose what stands on the left and on the right of the words is, above a picture of a width."""
+def side_titles(
+    names: Sequence[str], insets: Sequence[float], width: float, top: float, ruler: Ruler
+) -> Iterator[Text]:
+    """Whose what stands on the left and on the right of the words is, above a picture of a width: over what is so far
+    from its edges, or if they are long nearer to these."""
     y, room = top + ruler.height(Role.TITLE)[0], width / 2 - 1.5 * MARGIN
-    for name, x, anchor in zip(names, (MARGIN, width - MARGIN), (Anchor.START, Anchor.END), strict=True):
+    for name, inset, anchor in zip(names, insets, (Anchor.START, Anchor.END), strict=True):
         text = ruler.shortened(Role.TITLE, name, room)
-        yield Text(x, y, text, Role.TITLE, anchor=anchor, width=ruler.width(Role.TITLE, text))
+        own = ruler.width(Role.TITLE, text)
+        at = min(inset, MARGIN + room - own)
+        yield Text(at if anchor is Anchor.START else width - at, y, text, Role.TITLE, anchor=anchor, width=own)
 
 
 def flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:

@@ -253,8 +253,8 @@ class _Outline:
         shapes = list(self._note)
         if len(shown) > 1:
             upper = ys[0] - (self.pitch + MARGIN) / 2 - sum(self._ruler.height(Role.TITLE))
-            shapes += side_titles([one.title for one in shown], width, upper, self._ruler)
-            shapes += self._rules(width, ys)
+            shapes += side_titles([one.title for one in shown], [MARGIN] * 2, width, upper, self._ruler)
+            shapes += self._rules(width, (start, start + self._cells), ys)
         for side, sign in zip(self._sides, (-1.0, 1.0), strict=False):
             inner = start if sign < 0 else start + self._cells
             shapes += self._lines_of(side, sign, MARGIN if sign < 0 else width - MARGIN, inner, ys)
@@ -272,14 +272,14 @@ class _Outline:
             metadata=about(sentence, view="tree", layout="outline"),
         )  # fmt: skip
 
-    def _rules(self, width: float, ys: Sequence[float]) -> Iterator[Path]:
-        """On lines on which one tree alone has a node, what leads the eye from it to the other tree."""
+    def _rules(self, width: float, words: tuple[float, float], ys: Sequence[float]) -> Iterator[Path]:
+        """On lines on which one tree alone has a node, what leads the eye from it over the words to the other tree."""
         for y, line in zip(ys, self._lines, strict=True):
             own = [(at, line.nodes[at]) for at in (0, 1) if at in line.nodes]
             if line.column is None and len(own) == 1:
                 [(at, number)] = own
                 reach = MARGIN + self._sides[at].width(number, self._indent, self._ruler) + CLEAR
-                start, end = (width - reach, MARGIN) if at else (reach, width - MARGIN)
+                start, end = (width - reach, words[0]) if at else (reach, words[1])
                 yield stroke([(start, y), (end, y)], Role.RIBBON, self._sides[at].items[number].line_state)
 
     def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:

@@ -230,6 +230,29 @@ def test_sentences_that_are_shown_as_one_are_cut_apart_between_their_lines():
         assert at["2"].y < cut.start[1] < at["3"].y and cut.start[1] == cut.segments[0].end[1]
         assert (cut.start[0] == MARGIN, cut.segments[0].end[0] == diagram.width - MARGIN) == (left, right)
         assert [text.text for text in texts(diagram, Role.TAG) if text.text[:1] == "#"] == ["#8", "#9"]
+        end = max(label.x + label.width for label in labels(diagram, Side.GOLD).values())
+        assert 0 < at["1"].x - end < 20, "the words stay beside the labels"
+
+
+def test_from_a_text_that_is_far_from_the_label_behind_it_a_pale_line_leads_there():
+    short = "a/X/0/r b/X/1/x"
+    near, far = (drawn(pair(sentence(text), sentence(text)))[0] for text in (short, f"{short} c/LONGTAG/1/longlabel"))
+    own = [[shape for shape in diagram.shapes if shape.role is Role.RIBBON] for diagram in (near, far)]
+    assert own[0] == [] and len(own[1]) == 2  # the longest ones are near each other
+    for line, name in zip(own[1], "12", strict=True):
+        tag = next(text for text in texts(far, Role.TAG) if text.key.name == name)
+        label, (end, y) = labels(far, Side.PARSE)[name], line.segments[0].end
+        assert tag.x + tag.width < line.start[0] < end < label.x - label.width and y < label.y == tag.y
+
+
+def test_titles_stand_over_the_labels_or_if_they_are_long_nearer_to_the_edges():
+    known = pair()
+    [diagram] = drawn(known)
+    gold, parse = texts(diagram, Role.TITLE)
+    assert gold.x == min(text.x for text in labels(diagram, Side.GOLD).values()) > MARGIN
+    assert parse.x == max(text.x for text in labels(diagram, Side.PARSE).values()) < diagram.width - MARGIN
+    [wide] = drawn([replace(known[0], title="g" * 99), known[1]])
+    assert MARGIN <= texts(wide, Role.TITLE)[0].x < gold.x and overlaps(texts(wide, Role.TITLE)) == []
 
 
 def test_tokens_have_a_bracket_beside_their_words():

@@ -69,16 +69,19 @@ def test_nodes_without_partners_share_a_line():
     assert (parse[3][0], parse[3][2]) == ("X", gold[4][2])
 
 
-def test_a_line_of_one_side_leads_to_the_other():
+def test_a_line_of_one_side_leads_over_the_words_and_not_through_the_other_tree():
     [diagram] = drawn()
     rules = [one for one in diagram.shapes if isinstance(one, Path) and one.role is Role.RIBBON]
     only = next(text for text in texts(diagram, Role.NODE) if text.key == Key(Side.GOLD, "node", "4"))
     [(x, y)] = [one.start for one in rules]
     assert x > only.x + only.width and only.y - 10 < y < only.y  # right of its label, at half of its height
-    assert rules[0].segments[-1].end == (diagram.width - MARGIN, y) and rules[0].state is State.MISSING
+    end, level = rules[0].segments[-1].end
+    assert level == y and rules[0].state is State.MISSING
+    assert max(one.x for one in texts(diagram, Role.WORD)) < end < diagram.width - MARGIN - 3 * INDENT
     [turned] = drawn(pair(PARSE, GOLD))
     [rule] = [one for one in turned.shapes if isinstance(one, Path) and one.role is Role.RIBBON]
-    assert rule.segments[-1].end[0] == MARGIN < rule.start[0]
+    end = rule.segments[-1].end[0]
+    assert MARGIN + 3 * INDENT < end < min(one.x for one in texts(turned, Role.WORD)) and end < rule.start[0]
     [alone] = drawn(pair(GOLD, PARSE)[:1])
     assert not any(one.role is Role.RIBBON for one in alone.shapes)
 

@@ -30,7 +30,7 @@ def named(*view, **more):
 
 def test_words_that_arcs_lead_to_are_named_on_their_side():
     assert named("The", "on") == ({"of mat"}, {"of too"})
-    assert named("a", "too") == ({"cat"}, {"on"})
+    assert named("a", "too") == ({"cat: o"}, {"on: o"})
     assert named("The", "cat") == ({"of mat"}, {"of sat"})
 
 
@@ -40,7 +40,7 @@ def test_nothing_is_named_of_arcs_that_end_in_view_or_are_in_both():
 
 
 def test_both_ends_are_named_of_arcs_that_differ_and_pass_by():
-    assert named("a", "a") == ({"cat", "of mat"}, {"on", "of too"})
+    assert named("a", "a") == ({"cat: o", "of mat"}, {"on: o", "of too"})
 
 
 def test_a_word_whose_line_is_cut_at_the_edge_is_named():
@@ -55,12 +55,12 @@ def test_a_word_whose_line_is_cut_at_the_edge_is_named():
 def test_a_root_leads_nowhere(monkeypatch):
     monkeypatch.setattr(beyond, "SHORT", 0.0)
     rooted = PARSE.replace("cat/X/3/o sat/X/0/r", "cat/X/0/r sat/X/2/o")
-    assert named("The", "cat", rooted) == ({"of mat"}, {"sat"})
+    assert named("The", "cat", rooted) == ({"of mat"}, {"sat: o"})
 
 
 def test_of_an_arc_that_leaves_a_word_at_the_edge_its_name_is_seen_if_it_differs():
     view, found = shapes("The", "sat", PARSE.replace("on/X/7", "on/X/3"), GOLD.replace("on/X/3", "on/X/6"))
-    assert [shape.text for shape in found if isinstance(shape, Text) and shape.anchor is Anchor.START] == ["on"]
+    assert [shape.text for shape in found if isinstance(shape, Text) and shape.anchor is Anchor.START] == ["on: o"]
     wide = [box for box in found if isinstance(box, Box) and box.width > 20 and box.y > view.bottom - SHORT]
     assert view.bottom in [pytest.approx(box.y + box.height) for box in wide]
     assert named("The", "sat", PARSE.replace("on/X/7", "on/X/3")) == ({"of mat"}, set()), "it agrees"
@@ -125,6 +125,7 @@ def test_lines_side_by_side_that_lead_to_the_same_word_have_one_name():
 def test_names_are_cut_where_there_is_no_room():
     [left], [right] = named("The", "on", width=60.0)
     assert (left, right) == ("o…", "o…")
+    assert named("a", "too", width=80.0) == ({"cat"}, {"on"}), "without their labels first"
 
 
 def test_what_agrees_and_passes_by_ends_before_it_comes_to_the_names():

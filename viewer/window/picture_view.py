@@ -255,15 +255,18 @@ class PictureView(QWidget):
         states: dict[int, State] = {}
         marks: dict[int, dict[State, None]] = {}
         trees = "room" in inspector.view.heeds
-        for difference in sorted(inspector.differences, key=lambda each: -len(each.word_states)):
-            if difference.scored:
-                begin = dict([*difference.word_states.items()][:1])
-                # Constituents inside each other would colour all words: they stand where they begin, the smallest last,
-                # and without tags, each of which is boxed beside its word.
-                boxed = difference.verdict == inspector.wording.wrong_tag and not inspector.layers
-                states |= difference.word_states if not trees else {} if boxed else begin
-                for position, state in begin.items():  # as all do in small
-                    marks.setdefault(position, {})[state] = None
+        scored = [each for each in inspector.differences if each.scored]
+        scored.sort(key=lambda each: -len(each.word_states))
+        # Each tag is boxed beside its word in trees.
+        boxed = inspector.wording.wrong_tag if trees and not inspector.layers else None
+        spans = [each.word_states.keys() for each in scored if each.verdict != boxed]
+        for difference in scored:
+            own = difference.word_states
+            # Constituents inside each other would colour all words: those are marked in which no other one differs.
+            if not trees or (own.keys() in spans and not any(other < own.keys() for other in spans)):
+                states |= own
+            for position, state in [*own.items()][:1]:  # in small each stands where it begins
+                marks.setdefault(position, {})[state] = None
         self.text.show_sentence(pair.gold if pair is not None else None, states)
         self.text.setVisible(bool(self.text.toPlainText()))
         words = {word.position: word.form for word in pair.gold.words} if pair is not None else {}

@@ -87,14 +87,19 @@ def test_a_difference_is_selected_in_picture_and_text(trees):
     assert "in the parse: missing" in trees.status.selection.text()
 
 
-def test_in_the_text_a_constituent_stands_where_it_begins(trees):
-    """And all of it once it is selected: constituents inside each other would colour every word."""
-    marked = [each.cursor.selectedText() for each in trees.pictures.text.extraSelections()]
-    begin = {min(each.word_states) for each in trees.inspector.differences}
-    assert any(len(each.word_states) > 1 for each in trees.inspector.differences)
-    assert len(marked) == len(begin) == len(trees.pictures.text._states)
-    trees.actions_["view.function"].trigger()
-    assert {*trees.pictures.text._states} == {min(each.word_states) for each in trees.inspector.differences}
+def test_in_the_text_the_innermost_constituents_are_marked(trees):
+    """Constituents inside each other would colour every word."""
+    nested = 0
+    for view in ("view.tree", "view.function"):
+        trees.actions_[view].trigger()
+        for row in range(len(trees.inspector.document)):
+            trees.inspector.go(row)
+            scored = (each for each in trees.inspector.differences if each.scored)
+            spans = [{*each.word_states} for each in scored if each.verdict != trees.inspector.wording.wrong_tag]
+            inner = [span for span in spans if not any(other < span for other in spans)]
+            assert {*trees.pictures.text._states} == set().union(*inner)
+            nested += len(spans) - len(inner)
+    assert nested
 
 
 def test_keys_step_through_the_differences(trees):

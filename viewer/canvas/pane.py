@@ -62,6 +62,7 @@ class Pane(QGraphicsView):
         self.zoom = 1.0  # screen pixels to a pixel of the picture
         self._scaling = False
         self._space_held = False
+        self._tabbed_to = False  # the focus came by a key: who clicks knows where it is
         self._dragged_from: QPoint | None = None
         self._theme = theme
         self.diagram = _NOTHING  # what is shown
@@ -456,7 +457,7 @@ class Pane(QGraphicsView):
                 prepare(shape, self._theme)(painter)
         for draw in (*self._frames.above, *self._glow.above, *self._sketch):
             draw(painter)
-        if self.hasFocus():
+        if self.hasFocus() and self._tabbed_to:
             painter.resetTransform()
             painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().accent())
 
@@ -471,6 +472,8 @@ class Pane(QGraphicsView):
 
     def focusInEvent(self, event: QtGui.QFocusEvent) -> None:  # noqa: N802
         super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self._tabbed_to = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
         self.viewport().update()
 
     def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:  # noqa: N802

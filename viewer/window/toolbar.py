@@ -26,8 +26,7 @@ _BESIDE, _TEXT = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle
 _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 # Of segments, how many other buttons have text, and whether the parses' names have their title: alone they say little.
 _STYLES = (
-    (_BESIDE, 3, True),
-    (_TEXT, 3, True),
+    (_BESIDE, 2, True),
     (_TEXT, 2, True),
     (_TEXT, 1, True),
     (_TEXT, 0, True),
@@ -214,6 +213,7 @@ class StatusBar(QtWidgets.QStatusBar):
 
     def show_place(self) -> None:
         document, pair = self._inspector.document, self._inspector.pair
+        self.zoom.setVisible(document is not None)
         if document is None or pair is None:
             self.place.setText("No file is open")
             self.state.setText("")

@@ -362,6 +362,8 @@ class MainWindow(QMainWindow):
     def _list(self, found: tuple[Difference, ...]) -> None:
         chips = [chip for title in self.pictures.titles for chip in title.chips]
         self.differences.show_differences(found, chips, self.pictures.drawing.wording)
+        count = sum(one.scored for one in found)
+        self.docks["differences"].setWindowTitle(f"Differences ({count:,})" if count else "Differences")
 
     def _show_problems(self, count: int) -> None:
         self.status.say(self.status.problems, counted(count, "problem") if count else "")

@@ -166,7 +166,7 @@ def test_the_focus_is_seen(window, theme):
     assert window.settings.get(THEME) == theme
     button = next(one for one in window.scores.findChildren(QPushButton) if one.isVisible())
     for widget in (button, window.pictures.panes.panes[0], window.sentences.filter.line):
-        widget.setFocus()
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
         focused = widget.grab().toImage()
         window.setFocus()
         widget.clearFocus()

@@ -136,7 +136,7 @@ def fact_differences_of(verdict, number):
 
 def test_structure_and_way_to_compare_are_chosen_in_the_toolbar(window):
     structures, modes = window.toolbar.segments
-    assert [button.accessibleName() for button in modes.buttons] == ["Stacked", "Beside", "Overlay"]
+    assert [button.accessibleName() for button in modes.buttons] == ["Stacked", "Beside", "Overlay", "Upright"]
     modes.buttons[2].click()
     assert window.inspector.look.mode == "overlay" and modes.buttons[2].isChecked()
     functions = next(button for button in structures.buttons if button.accessibleName() == "Functions")
@@ -517,7 +517,7 @@ def test_words_run_down_the_page_rather_than_in_many_small_rows(window, qtbot, m
 
 def test_the_toolbar_says_whether_words_run_down_the_page(window):
     upright = window.actions_["view.upright"]
-    button = window.toolbar.widgetForAction(upright)
+    button = next(each for each in window.toolbar.segments[1].buttons if each.defaultAction() is upright)
     window.actions_.refresh()
     assert not upright.isChecked()
     button.click()

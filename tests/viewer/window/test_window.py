@@ -217,7 +217,7 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
     buttons = [button for button in map(bar.widgetForAction, bar.actions()) if button is not None]
     needed = {}
     texts = [bar.segments[0].buttons[0], bar.widgetForAction(window.actions_["view.only-differences"]), bar._show]
-    for width in range(2300, 1100, -20):
+    for width in range(2300, 1158, -20):
         window.resize(width, 800)
         QApplication.processEvents()
         assert bar.sizeHint().width() <= bar.width() == width
@@ -249,7 +249,7 @@ def test_the_name_of_a_parse_is_whole_before_others_have_texts(window, qtbot, tm
     for path in paths:
         path.write_text(GOLD)
     opened(window, qtbot, paths)
-    for width in range(2300, 1100, -20):
+    for width in range(2300, 1158, -20):
         window.resize(width, 800)
         QApplication.processEvents()
         whole = bar._parses.width() >= bar._parses.sizeHint().width()

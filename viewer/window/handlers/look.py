@@ -112,7 +112,7 @@ class LookHandler:
                    "Words down the page, a line each: the gold on their left, the parse on their right; trees as an "
                    "outline.", lambda: choose(Layout.ACROSS if pictures.drawing.upright else Layout.UPRIGHT),
                    checked=lambda: pictures.drawing.upright, why_not=layout_heeded, keys=("Shift+W",), group=3,
-                   icon="upright", tool="show",
+                   icon="upright", tool="compare",
                    words=("outline", "vertical", "words down the page")),
             act("view.upright-if-long", "Upright if long", "View/Show",
                 f"Words down the page where more are seen so, or across they need more than {MOST_ROWS} rows, or a "

@@ -20,7 +20,7 @@ from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choice
 from goldleaf.viewer.export import FORMATS, PRESETS, painted, text_size
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import FigureSource, Fitting, theme_in
-from goldleaf.viewer.figures.render import cut_words, decided, is_higher_than_a_page, size_on_paper, smallest
+from goldleaf.viewer.figures.render import cut_words, decided, past_the_page, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, FigureField, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having, picture_tip
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
@@ -115,8 +115,8 @@ class ExportDialog(QtWidgets.QDialog):
         fixed = QtWidgets.QHBoxLayout.SizeConstraint.SetFixedSize
         both = having(QtWidgets.QHBoxLayout(), spacing=18, sizeConstraint=fixed)
         asked = form(("Caption", self.fields["caption"]), ("File", browsed))
-        hint = Label("Point at a picture to see it as large as on paper.")
-        both.addLayout(below(None, top, grid, hint, self.note, asked, buttons))
+        self._hint = Label("")
+        both.addLayout(below(None, top, grid, self._hint, self.note, asked, buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
         self.setLayout(both)
         self._place_cards()
@@ -193,6 +193,8 @@ class ExportDialog(QtWidgets.QDialog):
             card.setIconSize(QSize(room.width() // self._across, room.height() // -(-shown // self._across)))
         for title, known in figures.items():
             self._show(title, known)
+        why = "The lowest is chosen, for none fits a page. " if _lacking(figure) else "The first that fits is chosen. "
+        self._hint.setText(f"{'' if self._decided else why}Point at a picture to see it as large as on paper.")
         self.note.setText(told(figure))
         self._waiting = [title for title in self.cards if title not in figures]
         self._rest.start()
@@ -215,7 +217,8 @@ class ExportDialog(QtWidgets.QDialog):
         wide, low = min(room.width() / diagram.width, own * ratio), (room.height() - 2 * AIR * ratio) / diagram.height
         scale = min(wide, low) if low * MUCH > wide else wide
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
-        middle = diagram.moved((width - diagram.width) / 2, max((height - diagram.height) / 2, AIR))
+        above = AIR if self._across > 2 else max((height - diagram.height) / 2, AIR)  # in one row all begin on a line
+        middle = diagram.moved((width - diagram.width) / 2, above)
         image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=FINER * scale)
         if diagram.height > height:  # it goes on, which a cut amid letters would not say
             ground = QColor(figure.theme.background)
@@ -235,7 +238,7 @@ class ExportDialog(QtWidgets.QDialog):
         # What is done for it is told below of the one that is chosen.
         lacking = _lacking(figure)
         name = "All of it" if title == AS_IT_FITS and lacking else title  # which does not fit
-        card.setText(f"{name}\n{size}" + (f"\n⚠ {lacking}" if lacking else ""))
+        card.setText("\n".join((name, size, f"⚠ {lacking}" if lacking else "")))  # alike high, all names on a line
 
     def _arrange(self, title: str) -> None:
         self.cards[title].setChecked(True)
@@ -272,9 +275,7 @@ def _awry(figure: Figure) -> tuple[bool, float]:
 
 def _lacking(figure: Figure) -> str:
     """Why it cannot be read, or printed as it is; empty if it can."""
-    if is_higher_than_a_page(figure):
-        return "more than a page"
-    return "" if figure.fit is None else figure.fit.lacking
+    return past_the_page(figure) or ("" if figure.fit is None else figure.fit.lacking)
 
 
 class LayoutFields:
@@ -380,4 +381,6 @@ def told(figure: Figure) -> str:
     if fit is not None and fit.lacking:
         advice = fit.advice(lambda remedy: f"{remedy.subject}: {remedy.title}")
         lines.append(f"⚠ {fit.lacking}. It would help: {advice}.")
+    if past := past_the_page(figure):
+        lines.append(f"⚠ {past}. It would help: PDF, which has all of it on pages.")
     return "\n".join([*lines, *(f"⚠ {note}" for note in figure.notes)])

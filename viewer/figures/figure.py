@@ -109,7 +109,7 @@ class Fit:
     """What has been decided for a figure of a certain width, and what is not as it was asked for. ``remedies`` have
     been taken, with so many ``rows`` of words, on so many ``pages``; ``pages_help`` where its kind of file has one.
     ``too_small`` is the size of its smallest text in points where that is below ``least``, ``too_tall`` its height in
-    centimetres where there is no room for it; ``helps`` would mend that."""
+    centimetres where a page ``height`` has no room for it; ``helps`` would mend that."""
 
     remedies: tuple[Remedy, ...] = ()
     rows: int = 0
@@ -118,6 +118,7 @@ class Fit:
     pages_help: bool = False
     too_small: float | None = None
     too_tall: float | None = None
+    height: float = 0.0
     helps: tuple[Remedy, ...] = ()
 
     @property
@@ -131,7 +132,7 @@ class Fit:
     def lacking(self) -> str:
         """What is not as it was asked for, in words; empty if all is."""
         small = f"text of {self.too_small:.1f} pt, less than {self.least:g}" if self.too_small is not None else ""
-        tall = f"{self.too_tall:.0f} cm tall, more than a page" if self.too_tall is not None else ""
+        tall = f"{self.too_tall:.0f} cm tall, a page has {self.height:.0f}" if self.too_tall is not None else ""
         return ", ".join(filter(None, (small, tall)))
 
     def advice(self, name: Callable[[Remedy], str]) -> str:

@@ -272,6 +272,7 @@ class Fitting:
             remedies=found.remedies, rows=found.rows, least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
             too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
+            height=page.height,
             pages=len(on_pages(figure.diagram, page, ruler_for(figure.theme, self.measure)))
             if found.headroom == inf and self.pages else 1,
             pages_help=page.width > page.height and not self.pages and "layout" in self.source.view.heeds,

@@ -82,11 +82,11 @@ def cut_words(figure: Figure, forms: Collection[str] = ("…",)) -> str:
     return f"{counted(cut, 'word')} cut for want of width" if cut else ""
 
 
-def is_higher_than_a_page(figure: Figure) -> bool:
-    """Whether it runs down the page and past its end, in a format that has no pages."""
+def past_the_page(figure: Figure) -> str:
+    """What is to be said of one that runs down the page and past its end, in a format that has no pages; else empty."""
     height = figure.diagram.height * CM_PER_PIXEL * figure.options.scale(figure.diagram)
-    on_one = figure.fit is not None and figure.fit.pages == 1
-    return on_one and figure.drawing.upright and height > PRESETS["column"].height
+    on_one, most = figure.fit is not None and figure.fit.pages == 1, PRESETS["column"].height
+    return f"more than a page of {most:g} cm" if on_one and figure.drawing.upright and height > most else ""
 
 
 def decided(figure: Figure) -> str:
@@ -94,8 +94,7 @@ def decided(figure: Figure) -> str:
     if figure.fit is None:
         return ""
     how = f": {figure.drawing.wording.told(figure.fit.decided)}" if figure.fit.decided else ""
-    pages = " (more than a page; a .pdf has all of it, on pages)" if is_higher_than_a_page(figure) else ""
-    return f"{size_on_paper(figure)}{pages}, {smallest(figure)}{how}"
+    return f"{size_on_paper(figure)}, {smallest(figure)}{how}"
 
 
 def smallest(figure: Figure) -> str:
@@ -130,6 +129,8 @@ def warnings(figure: Figure, font_advice: Callable[[Iterable[str], Font], str | 
     """What a reader of the figure could not read, and why gold and parse are not compared. ``font_advice`` says what to
     install for characters that a font does not have; nothing if it has all."""
     found = list(figure.notes)
+    if past := past_the_page(figure):
+        found.append(f"{past}; a .pdf has all of it, on pages")
     if figure.fit is not None and figure.fit.lacking:
         found.append(f"{figure.fit.lacking}; {figure.fit.advice(attrgetter('option'))} would help")
     for role in (Role.WORD, Role.SEGMENT):

@@ -38,7 +38,7 @@ def with_own(
 
 
 TIGHT = Remedy(
-    choice="tight", said="set closer", subject="Distances", title="Closer", option="",
+    choice="tight", said="closely spaced", subject="Distances", title="Closer", option="",
     changed=lambda look, _: replace(look, options=replace(look.options, tight=True)),
 )  # fmt: skip
 OVERLAY = Remedy(

@@ -49,7 +49,11 @@ def test_it_opens_with_a_column_and_the_first_way_of_four_that_can_be_read(dialo
     assert [*dialog.cards] == [AS_IT_FITS, "As in the window", "Overlay", "Only differences", "Upright"]
     assert dialog.chosen == AS_IT_FITS
     assert dialog.cards[AS_IT_FITS].text().startswith("As it fits\n7.7 × ")
-    assert dialog.note.text().startswith("7.7 × ") and ": set closer; gold and parse" in dialog.note.text()
+    assert dialog.note.text().startswith("7.7 × ") and ": closely spaced; gold and parse" in dialog.note.text()
+    assert dialog._hint.text().startswith("The first that fits is chosen. ")
+    dialog.cards["Only differences"].click()
+    dialog.preview()
+    assert dialog._hint.text().startswith("Point at"), "it has been chosen by somebody"
 
 
 def test_a_figure_is_laid_out_for_its_width_whatever_room_the_window_has(window):
@@ -83,10 +87,12 @@ def test_where_all_of_it_is_higher_than_a_page_it_says_so_and_what_has_room_on_o
     made.preview()
     assert made.chosen == "Only differences" and "⚠" not in made.cards[made.chosen].text()
     whole = made.cards[AS_IT_FITS].text()
-    assert whole.startswith("All of it\n") and whole.endswith("⚠ more than a page")
+    assert whole.startswith("All of it\n") and whole.endswith("⚠ more than a page of 8 cm")
     monkeypatch.setitem(render.PRESETS, "column", render.PRESETS["column"]._replace(height=5))
     made.preview()
     assert made.chosen == "Only differences", "none has room: the lowest that can be read"
+    assert made._hint.text().startswith("The lowest is chosen, for none fits a page. ")
+    assert "⚠ more than a page of 5 cm. It would help: PDF, which has all of it on pages." in made.note.text()
     made.cards[AS_IT_FITS].click()
     made.preview()
     assert made.chosen == AS_IT_FITS, "somebody wants it all"

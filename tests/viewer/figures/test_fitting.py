@@ -83,7 +83,7 @@ def test_the_first_sentence_of_the_demo_in_a_column(arcs):
     figure = made(arcs, width="column", legend=True)
     assert size(figure)[1] <= 9.0
     assert len({text.y for text in figure.diagram.shapes if isinstance(text, Text) and text.role == Role.WORD}) == 2
-    assert decided(figure).endswith("set closer; gold and parse share one line of words; 2 rows of words")
+    assert decided(figure).endswith("closely spaced; gold and parse share one line of words; 2 rows of words")
     titles = [shape.text for shape in figure.diagram.shapes if isinstance(shape, Text) and shape.role == Role.TITLE]
     assert titles == ["gold above, parse below"]
 
@@ -171,9 +171,9 @@ def test_down_the_page_a_sentence_is_set_closer_where_that_saves_a_page(tmp_path
     path.write_text("\n".join([*rows, "", ""]), encoding="utf-8")
     known = loaded(Request(path, (path,), ("parse",)), [create(name) for name in BY_DEFAULT])
     close, asked = made(known, "1", width="full"), made(known, "1", width="full", font_size=8)
-    assert close.drawing.upright and "set closer" in decided(close) and smallest(close) >= 6.95
+    assert close.drawing.upright and "closely spaced" in decided(close) and smallest(close) >= 6.95
     assert size(close)[1] <= 24 < size(asked)[1]
-    assert "more than a page" not in decided(close) and "cm (more than a page; a .pdf" in decided(asked)
+    assert not said(close) and any("more than a page of 24 cm; a .pdf" in line for line in said(asked))
 
 
 def test_a_figure_that_no_page_holds(arcs):
@@ -208,7 +208,7 @@ def test_trees_below_each_other_have_their_words_on_a_line_where_a_width_holds_t
 
     assert len(lines(width="full", sentence="1")[0]) == 2
     slanted, said = lines(width="full", sentence="2")
-    assert len(slanted) > 2 and said.endswith("set closer; words right under their tags")
+    assert len(slanted) > 2 and said.endswith("closely spaced; words right under their tags")
     asked = made(trees, "2", width="full", layout="across", own={"style": "bottom"})
     assert "right under" not in decided(asked)
 
@@ -336,7 +336,7 @@ def test_words_down_the_page_have_whole_titles(tmp_path):
     file.write_text("".join(lines) + "\n")
     known = loaded(Request(file, (file,), ("parse",)), [create(name) for name in BY_DEFAULT])
     figure = made(known, width="column")
-    assert figure.drawing.upright and "set closer" in decided(figure)
+    assert figure.drawing.upright and "closely spaced" in decided(figure)
     size = figure.theme.size(Role.TITLE)
     for text in figure.diagram.texts:
         assert 0.7 * size <= text.y <= figure.diagram.height - 0.2 * size

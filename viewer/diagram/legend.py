@@ -117,7 +117,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         tags = [shape.text for shape in explained if isinstance(shape, Text) and shape.role is Role.TAG]
         used = {"×2" if "×" in text[2:] else text[2:][-1:] for text in tags}
         used |= {text[0] for text in tags if text[1:2] == " "} | {"⚠" * (Role.WARNING in roles)}
-        signs = {"•": "chosen tag", "×": "parse's tag", "◦": f"{wording.parse}'s tag", "⚠": "not in the lattice"}
+        signs = {"•": "tag on the path", "×": "parse's tag", "◦": f"{wording.parse}'s tag", "⚠": "not in the lattice"}
         signs |= {"×2": "analyses", "…": "others"}
         yield from ((name, State.MATCHED, sign) for sign, name in signs.items() if sign in used)
     else:

@@ -57,15 +57,15 @@ class Demo(NamedTuple):
 
 
 DEMOS = (
-    Demo("file.demo", "Demo treebank", "Seventeen sentences in thirteen languages, with planted errors.",
+    Demo("file.demo", "Demo treebank", "Gold above, a parse below: 17 sentences in 13 languages.",
          ("gold.conllu", "parse.conllu"), name="Dependencies", row=2),
-    Demo("file.demo-trees", "Demo of phrase structure", "Five sentences as constituents, with planted errors.",
+    Demo("file.demo-trees", "Demo of phrase structure", "A parse, its errors marked: 5 sentences as constituents.",
          ("trees-gold.mrg", "trees-parse.mrg"), name="Phrase structure", row=2, mode=Mode.STACKED),
     Demo("file.demo-theories", "Demo of three theories",
-         "Six sentences with content words as heads, with function words as heads, and as constituents.",
+         "What three golds agree on, a parse below: 6 sentences.",
          ("theories/theories.toml",), view="function", name="Three theories", row=1),
     Demo("file.demo-lattice", "Demo of a lattice",
-         "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
+         "All readings of a Hebrew sentence, the gold's and a parse's.",
          ("ambiguous-gold.conllu", "ambiguous-parse.conllu"), view="lattice", lattice="ambiguous.lattice",
          name="A lattice", options=Options(wrap=430.0)),
     Demo("file.demo-roles", "Demo of predicates and arguments",
@@ -92,7 +92,7 @@ class StartPage(QScrollArea):
         title = having(Label("Open a gold file and its parses"), objectName="title", wordWrap=True)
         text = "Drag files onto the window: the first is the gold, the others are parses. Or choose them here."
         what = having(Label(text), objectName="faint", wordWrap=True)
-        self.ask = having(QPushButton("Open…"), autoDefault=True)  # Return acts, too
+        self.ask = having(QPushButton("Open…"), objectName="primary", autoDefault=True)  # Return acts, too
         self.steps = having(QPushButton("First steps, in five minutes"), flat=True, objectName="link", autoDefault=True)
         having(self.steps, cursor=Qt.CursorShape.PointingHandCursor)
         self.steps.clicked.connect(lambda: self.demo_wanted.emit("help.first-steps"))

@@ -159,6 +159,8 @@ QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
 #reviewButton[goes="on"]:enabled { border-color: $accent; }
 #reviewButton:focus { border: 2px solid $accent; padding: 1px 0; }
+QPushButton#primary { border: 2px solid $accent; background: $accent; color: $base; padding: 5px 24px; }
+QPushButton#primary:hover, QPushButton#primary:focus { border-color: $text; padding: 5px 24px; }
 QPushButton#link, QPushButton#link:focus { border: 1px solid transparent; padding: 3px 0; color: $accent; }
 QPushButton#link:hover { text-decoration: underline; background: transparent; }
 #thumbnail { border: 1px solid $line; border-radius: 8px; background: $base; }

@@ -61,7 +61,7 @@ def test_all_can_be_reached_and_chosen_by_keys(page, qtbot):
     page.show_recent([("a & b", Path("a & b.conllu")), ("<b>" + "x" * 200, Path("x.conllu"))])
     links = [link for link in page.findChildren(QPushButton, "link") if link is not page.steps]
     qtbot.waitUntil(lambda: all(link.isVisible() for link in links))
-    buttons = [page.findChild(QPushButton, ""), page.steps, *links, *page.thumbnails]
+    buttons = [page.ask, page.steps, *links, *page.thumbnails]
     assert len(links) == 2 and all(button.accessibleName() or button.text() for button in buttons)
     page.activateWindow()
     buttons[0].setFocus()

@@ -41,7 +41,7 @@ from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
 HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off
 ABOVE_TOKENS, TICK, BELOW_TICK = 8.0, 4.0, 2.0  # around the brackets, in pixels
-PAD, TIGHT_PAD, BOX_PAD = 5.0, 2.0, 4.0  # at both sides of a label, and at least of one in a box
+PAD, TIGHT_PAD, BOX_PAD = 5.0, 2.0, 7.0  # at both sides of a label, and at least of one in a box
 RING = 2.5  # from the outer to the inner circle of a word's boundary
 AROUND = 2.5  # a number that needs a larger circle: of three digits
 BETWEEN_ROWS = 16.0  # of a lattice that is wrapped
@@ -284,7 +284,7 @@ def _token_shapes(
     for token in tokens:
         left, right, key = at[token.origin][0] + 3, at[token.target][0] - 3, Key(Side.BOTH, "token", f"{token.token}")
         yield stroke([(left, y), (left, y + TICK), (right, y + TICK), (right, y)], Role.TOKEN, key=key)
-        text, room = token.form or f"{token.token}", right - left + STATE / 2
+        text, room = token.form or f"token {token.token}", right - left + STATE / 2
         while len(text) > 1 and ruler.width(Role.TOKEN, text) > room:
             text = text.removesuffix(FOLDED)[:-1] + FOLDED
         width, turned = ruler.width(Role.TOKEN, text), turns(text, right_to_left)

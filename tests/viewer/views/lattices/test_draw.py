@@ -154,12 +154,12 @@ def test_a_layout_says_why_it_is_the_simple_one():
                 "gold's path only",
                 "parse's path only",
                 "•",
-                "chosen tag",
+                "tag on the path",
                 "×",
                 "parse's tag",
             ],
         ),
-        (lattice_picture(ONE, GOLD), ["path", "not chosen", "•", "chosen tag"]),
+        (lattice_picture(ONE, GOLD), ["path", "not chosen", "•", "tag on the path"]),
         (lattice_picture(ONE), []),
     ],
 )
@@ -242,7 +242,7 @@ def test_the_legend_tells_the_signs():
     one = lattice("0-1:a/X 0-1:a/Y 0-1:a/Z")
     diagram = draw(lattice_picture(one, words("a/X"), words("a/W")))
     explained = {text.text for text in texts(legend(diagram.shapes, 900.0, THEME, typewriter))}
-    assert {"chosen tag", "parse's tag", "not in the lattice"} <= explained
+    assert {"tag on the path", "parse's tag", "not in the lattice"} <= explained
     one = lattice("0-1:a/X 0-1:a/X 1-2:b/Y 1-2:b/Z 2-3:c/Z", "0-1:a 1-2:b 2-3:c")
     folded = draw(lattice_picture(one, words("a/X b/W@2 c/Z@3")), around=1, reach=0)
     assert [text.text for text in texts(folded, Role.TAG)] == ["X ×2", "W …", "Z"]
@@ -253,7 +253,7 @@ def test_the_legend_tells_the_signs():
     closer = draw(lattice_picture(one, words("a/X b/W@2 c/Z@3")), around=1, reach=0, paths_alone=True)
     assert [text.text for text in texts(closer, Role.TAG)] == ["X", "W", "Z"]
     alone = draw(lattice_picture(lattice("0-1:a/X")))
-    assert not {"chosen tag", "not in the lattice"} & {
+    assert not {"tag on the path", "not in the lattice"} & {
         text.text for text in texts(legend(alone.shapes, 900.0, THEME, typewriter))
     }
 

@@ -179,6 +179,10 @@ class _Outline:
         self, sides: Sequence[_Side], lines: Sequence[_Line], ruler: Ruler, right_to_left: bool, *, tight: bool
     ) -> None:
         self._sides, self._lines, self._ruler, self._right_to_left = sides, lines, ruler, right_to_left
+        for column, cell in [*sides[-1].cells.items()] * (len(sides) > 1):
+            ours = sides[0].cells[column].tag if column in sides[0].cells else None
+            if cell.tag is not None and ours is not None and ours.text == cell.tag.text:  # it stands there once
+                sides[1].cells[column] = cell._replace(tag=None)
         every = [own.texts.lines for own in sides]
         heights = [line.height for own in every for line in (own.node, own.word, own.tag, own.edge)]
         self.pitch = max(heights) + LEADING * (not tight)
@@ -254,7 +258,6 @@ class _Outline:
         if len(shown) > 1:
             upper = ys[0] - (self.pitch + MARGIN) / 2 - sum(self._ruler.height(Role.TITLE))
             shapes += side_titles([one.title for one in shown], [MARGIN] * 2, width, upper, self._ruler)
-            shapes += self._rules(width, (start, start + self._cells), ys)
         for side, sign in zip(self._sides, (-1.0, 1.0), strict=False):
             inner = start if sign < 0 else start + self._cells
             shapes += self._lines_of(side, sign, MARGIN if sign < 0 else width - MARGIN, inner, ys)
@@ -271,16 +274,6 @@ class _Outline:
             title=" and ".join(titled(picture.name, picture.sentence) for picture in shown),
             metadata=about(sentence, view="tree", layout="outline"),
         )  # fmt: skip
-
-    def _rules(self, width: float, words: tuple[float, float], ys: Sequence[float]) -> Iterator[Path]:
-        """On lines on which one tree alone has a node, what leads the eye from it over the words to the other tree."""
-        for y, line in zip(ys, self._lines, strict=True):
-            own = [(at, line.nodes[at]) for at in (0, 1) if at in line.nodes]
-            if line.column is None and len(own) == 1:
-                [(at, number)] = own
-                reach = MARGIN + self._sides[at].width(number, self._indent, self._ruler) + CLEAR
-                start, end = (width - reach, words[0]) if at else (reach, words[1])
-                yield stroke([(start, y), (end, y)], Role.RIBBON, self._sides[at].items[number].line_state)
 
     def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:
         """A tree: the lines to its items, then their texts; from its ``outer`` edge to its words' ``inner`` one."""
@@ -363,7 +356,10 @@ class _Outline:
         if span := side.span(number):
             x -= sign * (label.width + BESIDE / 2)
             anchor, width = Anchor.START if sign < 0 else Anchor.END, self._ruler.width(Role.TAG, span)
-            yield Text(x, y + self._drop, span, Role.TAG, State.NOT_SCORED, item.key, anchor, width=width)
+            # Where another label is all that differs, the numbers are in no colour.
+            others = {own for one in self._sides if one is not side for own in map(one.span, range(len(one.items)))}
+            state = State.NOT_SCORED if span in others else item.line_state
+            yield Text(x, y + self._drop, span, Role.TAG, state, item.key, anchor, width=width)
 
     def _center(self, start: float, ys: Sequence[float]) -> Iterator[Shape]:
         """The words with their numbers, and each tree's tags on its own side of them."""

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given
 
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Side, State
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.trees.outline import INDENT, draw_outline
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture
@@ -69,21 +69,19 @@ def test_nodes_without_partners_share_a_line():
     assert (parse[3][0], parse[3][2]) == ("X", gold[4][2])
 
 
-def test_a_line_of_one_side_leads_over_the_words_and_not_through_the_other_tree():
-    [diagram] = drawn()
-    rules = [one for one in diagram.shapes if isinstance(one, Path) and one.role is Role.RIBBON]
-    only = next(text for text in texts(diagram, Role.NODE) if text.key == Key(Side.GOLD, "node", "4"))
-    [(x, y)] = [one.start for one in rules]
-    assert x > only.x + only.width and only.y - 10 < y < only.y  # right of its label, at half of its height
-    end, level = rules[0].segments[-1].end
-    assert level == y and rules[0].state is State.MISSING
-    assert max(one.x for one in texts(diagram, Role.WORD)) < end < diagram.width - MARGIN - 3 * INDENT
-    [turned] = drawn(pair(PARSE, GOLD))
-    [rule] = [one for one in turned.shapes if isinstance(one, Path) and one.role is Role.RIBBON]
-    end = rule.segments[-1].end[0]
-    assert MARGIN + 3 * INDENT < end < min(one.x for one in texts(turned, Role.WORD)) and end < rule.start[0]
-    [alone] = drawn(pair(GOLD, PARSE)[:1])
-    assert not any(one.role is Role.RIBBON for one in alone.shapes)
+def test_the_words_of_a_node_have_its_colour_where_the_other_tree_has_none_of_the_same():
+    other = tree("(S (NP (D the) (N dog)) (X (V saw) (NP (D a) (N cat)) (PP (P with) (NP (N Ann)))))")
+    [diagram] = drawn(pair(GOLD, other))
+    spans = {text.key: (text.text, text.state) for text in texts(diagram, Role.TAG) if "–" in text.text}
+    assert spans[Key(Side.GOLD, "node", "4")] == ("4–7", State.MISSING)
+    assert {state for span, state in spans.values() if span == "3–7"} == {State.NOT_SCORED}, "only the label differs"
+
+
+def test_a_tag_that_both_trees_have_stands_there_once():
+    [diagram] = drawn(
+        pair(GOLD, tree("(S (NP (D the) (N dog)) (VP (X saw) (NP (D a) (N cat)) (PP (P with) (NP (N Ann)))))"))
+    )
+    assert sorted(text.text for text in texts(diagram, Role.TAG) if text.text.isalpha()) == [*"DDNNNPVX"]
 
 
 def test_boxes_below_each_other_do_not_touch():

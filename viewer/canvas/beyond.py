@@ -60,10 +60,10 @@ def arcs_of(diagram: Diagram) -> list[Arc]:
 
 def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], ruler: Ruler) -> list[Box | Text]:
     """The names of words above and below the ``rows`` that are seen, from y to y, to which arcs of these lead, at the
-    edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. A
-    dependent beyond comes with its label, which is not in view either. What agrees is named only where much of it is
-    seen. What is not scored, or agrees and passes by, has no name, and ends before it comes to others'; of what leaves
-    a word at the edge no more is seen."""
+    edges of the view, each where its lines end: the outer ones farther from the edge, so that none is crossed. Where
+    there is room the label of the arc is there, too: “o of X” of a dependent in view, “X: o” of one beyond. What agrees
+    is named only where much of it is seen. What is not scored, or agrees and passes by, has no name, and ends before it
+    comes to others'; of what leaves a word at the edge no more is seen."""
     first, last = rows
     ascent, descent = ruler.height(Role.LABEL)
     height, most = ascent + descent, (view.right - view.left) / 2 - 2 * BESIDE
@@ -85,7 +85,8 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
                 left, width = min(arc.x, arc.foot) - SIDE, abs(arc.x - arc.foot) + 2 * SIDE
                 cleared.append(Box(left, top - ascent * (not below), width, bottom - top, Role.LABEL_BOX))
             if not (agrees or pale) or (agrees and seen and not short and abs(edge - near) > SEEN):
-                found[arc.on_left, below].append((arc, name, f"{name}: {arc.label}" if end is dependent else name))
+                full = f"{name}: {arc.label}" if end is dependent else f"{arc.label} {name}"
+                found[arc.on_left, below].append((arc, name, full))
             elif not seen or (pale and not short):
                 nameless[arc.on_left, below].append(arc.x)
     for (on_left, below), beyond in found.items():

@@ -29,9 +29,9 @@ def named(*view, **more):
 
 
 def test_words_that_arcs_lead_to_are_named_on_their_side():
-    assert named("The", "on") == ({"of mat"}, {"of too"})
+    assert named("The", "on") == ({"o of mat"}, {"o of too"})
     assert named("a", "too") == ({"cat: o"}, {"on: o"})
-    assert named("The", "cat") == ({"of mat"}, {"of sat"})
+    assert named("The", "cat") == ({"o of mat"}, {"o of sat"})
 
 
 def test_nothing_is_named_of_arcs_that_end_in_view_or_are_in_both():
@@ -40,14 +40,14 @@ def test_nothing_is_named_of_arcs_that_end_in_view_or_are_in_both():
 
 
 def test_both_ends_are_named_of_arcs_that_differ_and_pass_by():
-    assert named("a", "a") == ({"cat: o", "of mat"}, {"on: o", "of too"})
+    assert named("a", "a") == ({"cat: o", "o of mat"}, {"on: o", "o of too"})
 
 
 def test_a_word_whose_line_is_cut_at_the_edge_is_named():
     [diagram] = draw_upright(pair(sentence(GOLD), sentence(PARSE)), Options(), THEME, typewriter)
     ys = {text.text: text.y for text in diagram.texts}
     view, ruler = Rect(0.0, 0.0, 400.0, ys["mat"] + 2), ruler_for(THEME, typewriter)
-    for last, own in ((view.bottom, "of too"), (ys["a"] + 8, "of mat")):
+    for last, own in ((view.bottom, "o of too"), (ys["a"] + 8, "o of mat")):
         found = named_beyond(arcs_of(diagram), view, (view.top, last), ruler)
         assert own in {shape.text for shape in found if isinstance(shape, Text)}
 
@@ -55,7 +55,7 @@ def test_a_word_whose_line_is_cut_at_the_edge_is_named():
 def test_a_root_leads_nowhere(monkeypatch):
     monkeypatch.setattr(beyond, "SHORT", 0.0)
     rooted = PARSE.replace("cat/X/3/o sat/X/0/r", "cat/X/0/r sat/X/2/o")
-    assert named("The", "cat", rooted) == ({"of mat"}, {"sat: o"})
+    assert named("The", "cat", rooted) == ({"o of mat"}, {"sat: o"})
 
 
 def test_of_an_arc_that_leaves_a_word_at_the_edge_its_name_is_seen_if_it_differs():
@@ -63,21 +63,21 @@ def test_of_an_arc_that_leaves_a_word_at_the_edge_its_name_is_seen_if_it_differs
     assert [shape.text for shape in found if isinstance(shape, Text) and shape.anchor is Anchor.START] == ["on: o"]
     wide = [box for box in found if isinstance(box, Box) and box.width > 20 and box.y > view.bottom - SHORT]
     assert view.bottom in [pytest.approx(box.y + box.height) for box in wide]
-    assert named("The", "sat", PARSE.replace("on/X/7", "on/X/3")) == ({"of mat"}, set()), "it agrees"
+    assert named("The", "sat", PARSE.replace("on/X/7", "on/X/3")) == ({"o of mat"}, set()), "it agrees"
 
 
 def test_signs_are_named_in_quotes():
-    assert named("The", "on", PARSE.replace("too", "!"), GOLD.replace("too", "!")) == ({"of mat"}, {"of “!”"})
+    assert named("The", "on", PARSE.replace("too", "!"), GOLD.replace("too", "!")) == ({"o of mat"}, {"o of “!”"})
 
 
 def test_a_name_that_runs_to_the_left_turns_nothing_beside_it():
     again = [known.replace("too", "מחצלת").replace("mat", "מחצלת") for known in (PARSE, GOLD)]
-    assert named("The", "on", *again)[0] == {"of \u2068מחצלת\u2069 (6)"}
+    assert named("The", "on", *again)[0] == {"o of \u2068מחצלת\u2069 (6)"}
 
 
 def test_words_that_occur_twice_are_named_with_their_numbers():
     again = [known.replace("too", "mat") for known in (PARSE, GOLD)]
-    assert named("The", "on", *again) == ({"of mat (6)"}, {"of mat (7)"})
+    assert named("The", "on", *again) == ({"o of mat (6)"}, {"o of mat (7)"})
 
 
 @pytest.mark.parametrize(("first", "last", "sign"), [("a0", "a3", 1), ("a12", "a15", -1)])
@@ -101,7 +101,7 @@ def test_outer_arcs_are_named_farther_from_the_edge_and_each_line_ends_at_its_na
 def test_what_agrees_is_named_where_much_of_it_is_seen():
     gold = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([9, 1, 2, 3, 4, 5, 9, 9, 0]))
     assert named("a0", "a2", gold, gold) == (set(), set())
-    assert named("a0", "a5", gold, gold) == ({"of a8"}, {"of a8"}), "but not a6, to which that of a5 does not lead"
+    assert named("a0", "a5", gold, gold) == ({"o of a8"}, {"o of a8"}), "but not a6, to which that of a5 does not lead"
     assert named("a1", "a5", gold, gold) == (set(), set())
     gold = gold.replace("a0", ".")  # is not scored
     assert named(".", "a5", gold, gold) == (set(), set())
@@ -119,7 +119,7 @@ def test_lines_side_by_side_that_lead_to_the_same_word_have_one_name():
     parse = " ".join(f"a{n}/X/{head}/o" for n, head in enumerate([3, 3, 0, 3, 3, 3, 3, 3, 3]))
     _, found = shapes("a0", "a5", parse, gold, left=-100.0)
     texts = [shape for shape in found if isinstance(shape, Text) and shape.state is State.WRONG_HEAD]
-    assert [text.text for text in texts] == ["↓", "↓", "of a8"] and len({text.y for text in texts}) == 1
+    assert [text.text for text in texts] == ["↓", "↓", "o of a8"] and len({text.y for text in texts}) == 1
 
 
 def test_names_are_cut_where_there_is_no_room():
@@ -136,7 +136,7 @@ def test_what_agrees_and_passes_by_ends_before_it_comes_to_the_names():
         arc.x for arc in arcs_of(diagram) if not arc.on_left and [name for _, name in arc.words] == ["too", "of cat"]
     ]
     ends = [box for box in found if isinstance(box, Box) and box.x + box.width / 2 == pytest.approx(x)]
-    [name] = [shape for shape in found if isinstance(shape, Text) and shape.text == "of too"]
+    [name] = [shape for shape in found if isinstance(shape, Text) and shape.text == "o of too"]
     assert any(end.y < name.y and end.y + end.height == pytest.approx(view.bottom) for end in ends)
 
 

@@ -382,8 +382,9 @@ class _Upright:
         before, _ = self._wings
         return [
             [(own, before.room(own[0])) for own in lines],
-            *([*zip(lines, row.widths, strict=True)] for row in self._rows),
-            *([(one.lines, one.room) for one in own] for own in self._brackets),
+            *([*zip(lines, row.widths, strict=True)] for row in self._rows[:1]),
+            *([(one.lines, one.room) for one in own] for own in self._brackets),  # beside their words
+            *([*zip(lines, row.widths, strict=True)] for row in self._rows[1:]),
             *([(range(lane.cells[0][0], lane.cells[-1][0] + 1), _lane_width(lane))] for lane in self._pane.lanes),
         ]
 
@@ -406,11 +407,8 @@ class _Upright:
         """How wide the picture must be for each line."""
         (_, behind), (_, ends) = self._wings, self._placed()
         edges = 2 * self._margin + sum(wing.reach(self._step) for wing in self._wings)
-        if self._beyond:
-            rooms, apart = [behind.room(line) for line in range(len(ends))], self._beside
-        else:  # a token's text before a label would read as one with it
-            rooms, apart = [behind.labels] * len(ends), self._beside + APART * bool(self._brackets)
-        return [edges + end + (apart + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
+        rooms = [behind.room(line) if self._beyond else behind.labels for line in range(len(ends))]
+        return [edges + end + (self._beside + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
 
     @property
     def _width(self) -> float:
@@ -478,12 +476,13 @@ class _Upright:
                 at -= wing.sign * (edge.width + APART) * bool(edge.width)
 
     def _leaders(self, start: float, way: float, room: float, ys: Mapping[int, float]) -> Iterator[Shape]:
-        """On each line what leads the eye from the last text to the label behind it, where they are far apart."""
-        (_, behind), (_, ends) = self._wings, self._placed()
-        for line, end in enumerate(ends):
-            begin, to = end + self._beside, room - behind.room(line) - self._beside
-            if behind.room(line) and to - begin > FAR and line not in self._lines.folded:
-                yield stroke([(start + way * x, ys[line]) for x in (begin, to)], Role.RIBBON)
+        """On each line what leads the eye from labels to the texts between them, where they are far apart."""
+        (before, behind), ((_, words, *_), ends), gap = self._wings, self._placed(), self._beside
+        for line in {*ys} - self._lines.folded:
+            own, other = before.room(line), behind.room(line)
+            for label, begin, end in ((own, own, words[line]), (other, ends[line], room - other)):
+                if label and end - begin > FAR + 2 * gap:
+                    yield stroke([(start + way * x, ys[line]) for x in (begin + gap, end - gap)], Role.RIBBON)
 
     def _headless(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """A dot where an arc is missing."""
@@ -496,9 +495,9 @@ class _Upright:
     def _words(self, start: float, way: float, room: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """Words and what stands beside them, right to left those of such a script; ``start`` is the outer edge of the
         labels before them, from which there is ``room`` to that of those behind them."""
-        pane, turned, ((_, *places), _) = self._pane, self._right_to_left, self._placed()
-        folded = self._lines.folded
-        for row, begins in zip(self._rows, places, strict=False):
+        pane, turned, ((_, words, *places), _) = self._pane, self._right_to_left, self._placed()
+        folded, beside = self._lines.folded, len(self._brackets)
+        for row, begins in zip(self._rows, (words, *places[beside:]), strict=False):
             for column, x in enumerate(begins):
                 if row.texts[column] and column not in folded:
                     middle = start + way * (x + row.widths[column] / 2)
@@ -507,12 +506,12 @@ class _Upright:
                     shapes = row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned, way)
                     yield from flush(shapes, way)
         label = self._ruler.line(Role.BAR, rise=BOX_RISE)
-        for brackets, begins in zip(self._brackets, places[len(self._rows) :], strict=False):
+        for brackets, begins in zip(self._brackets, places, strict=False):
             for one, x in zip(brackets, begins, strict=True):
                 yield from one.shapes(start + way * x, way, ys, self._drop, turned, label)
-        for lane, (x,) in zip(pane.lanes, places[len(self._rows) + len(self._brackets) :], strict=True):
+        for lane, (x,) in zip(pane.lanes, places[beside + len(self._rows) - 1 :], strict=True):
             yield from self._roles(lane, start + way * (x + LABELS), way, ys)
-        left = min(places[0])
+        left = min(words)
         for first, last in self._lines.folds:  # no label stands in such a line
             forms = " ".join(["…", *pane.rows[0].texts[first : last + 1]])
             text = self._ruler.shortened(Role.TAG, forms, room - left)

@@ -193,7 +193,7 @@ class ExportDialog(QtWidgets.QDialog):
             card.setIconSize(QSize(room.width() // self._across, room.height() // -(-shown // self._across)))
         for title, known in figures.items():
             self._show(title, known)
-        why = "The lowest is chosen, for none fits a page. " if _lacking(figure) else "The first that fits is chosen. "
+        why = "None fits a page: the shortest is chosen. " if _lacking(figure) else "The first that fits is chosen. "
         self._hint.setText(f"{'' if self._decided else why}Point at a picture to see it as large as on paper.")
         self.note.setText(told(figure))
         self._waiting = [title for title in self.cards if title not in figures]
@@ -237,7 +237,11 @@ class ExportDialog(QtWidgets.QDialog):
         size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters and not (fit and fit.pages > 1) else "")
         # What is done for it is told below of the one that is chosen.
         lacking = _lacking(figure)
-        name = "All of it" if title == AS_IT_FITS and lacking else title  # which does not fit
+        drawing, name = figure.drawing, title
+        if title in (AS_IT_FITS, AS_IN_THE_WINDOW) and "compare" in self.layout_.boxes:
+            across = "beside" if drawing.beside else "overlay" if len(drawing.diagrams) == 1 else "stacked"
+            way = "upright" if drawing.upright else across
+            name = way.capitalize() if title == AS_IT_FITS and lacking else f"{title}: {way}"
         card.setText("\n".join((name, size, f"⚠ {lacking}" if lacking else "")))  # alike high, all names on a line
 
     def _arrange(self, title: str) -> None:

@@ -262,8 +262,9 @@ class PictureView(QWidget):
         spans = [each.word_states.keys() for each in scored if each.verdict != boxed]
         for difference in scored:
             own = difference.word_states
-            # Constituents inside each other would colour all words: those are marked in which no other one differs.
-            if not trees or (own.keys() in spans and not any(other < own.keys() for other in spans)):
+            # Constituents inside each other would colour all words: marked are those in which none but words differ.
+            inner = (other for other in spans if len(other) > 1 and other < own.keys())
+            if not trees or (own.keys() in spans and not any(inner)):
                 states |= own
             for position, state in [*own.items()][:1]:  # in small each stands where it begins
                 marks.setdefault(position, {})[state] = None

@@ -48,7 +48,7 @@ def test_it_opens_with_a_column_and_the_first_way_of_four_that_can_be_read(dialo
     assert dialog.wanted == Wanted(width="column")
     assert [*dialog.cards] == [AS_IT_FITS, "As in the window", "Overlay", "Only differences", "Upright"]
     assert dialog.chosen == AS_IT_FITS
-    assert dialog.cards[AS_IT_FITS].text().startswith("As it fits\n7.7 × ")
+    assert dialog.cards[AS_IT_FITS].text().startswith("As it fits: overlay\n7.7 × ")
     assert dialog.note.text().startswith("7.7 × ") and ": closely spaced; gold and parse" in dialog.note.text()
     assert dialog._hint.text().startswith("The first that fits is chosen. ")
     dialog.cards["Only differences"].click()
@@ -76,22 +76,23 @@ def test_a_way_that_is_the_same_as_another_leaves_its_place(dialog, qtbot):
 def test_a_card_says_why_it_cannot_be_read(dialog, qtbot):
     there = dialog.cards["As in the window"]
     qtbot.waitUntil(lambda: "⚠" in there.text(), timeout=60_000)
-    assert re.fullmatch(r"As in the window\n7\.7 × .* pt\n⚠ text of .* pt, less than 7", there.text())
+    assert re.fullmatch(r"As in the window: stacked\n7\.7 × .* pt\n⚠ text of .* pt, less than 7", there.text())
 
 
 def test_where_all_of_it_is_higher_than_a_page_it_says_so_and_what_has_room_on_one_is_chosen(window, monkeypatch):
     window.inspector.go(1)  # 32 words
     made = ExportDialog(window, window.figures.source(), window.settings, "x")
     assert made.chosen == AS_IT_FITS and "⚠" not in made.cards[AS_IT_FITS].text()
+    choose(made.format, "svg")  # a PDF has pages
     monkeypatch.setitem(render.PRESETS, "column", render.PRESETS["column"]._replace(height=8))
     made.preview()
     assert made.chosen == "Only differences" and "⚠" not in made.cards[made.chosen].text()
     whole = made.cards[AS_IT_FITS].text()
-    assert whole.startswith("All of it\n") and whole.endswith("⚠ more than a page of 8 cm")
+    assert whole.startswith("Upright\n") and whole.endswith("⚠ more than a page of 8 cm")
     monkeypatch.setitem(render.PRESETS, "column", render.PRESETS["column"]._replace(height=5))
     made.preview()
     assert made.chosen == "Only differences", "none has room: the lowest that can be read"
-    assert made._hint.text().startswith("The lowest is chosen, for none fits a page. ")
+    assert made._hint.text().startswith("None fits a page: the shortest is chosen. ")
     assert "⚠ more than a page of 5 cm. It would help: PDF, which has all of it on pages." in made.note.text()
     made.cards[AS_IT_FITS].click()
     made.preview()
@@ -288,7 +289,7 @@ def test_choices_are_remembered(dialog, window, tmp_path):
 
 
 def test_the_files_name_ends_as_the_format_says(dialog, tmp_path):
-    assert dialog.folder.text() == str(tmp_path / "en-1.svg")
+    assert dialog.folder.text() == str(tmp_path / "en-1.pdf")
     choose(dialog.format, "pdf")
     assert dialog.folder.text() == str(tmp_path / "en-1.pdf")
     dialog.folder.setText(str(tmp_path / "wsj.0012"))

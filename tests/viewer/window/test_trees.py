@@ -14,6 +14,7 @@ from goldleaf.viewer.views.trees.tree_picture import TreeStyle
 from tests.viewer.window.brackets import written
 from tests.viewer.window.windows import press
 
+DEMO = Path(__file__).parents[3] / "assets" / "demo"
 FAROESE = Path(__file__).parents[4] / "shared" / "data" / "faroese"
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
@@ -87,17 +88,18 @@ def test_a_difference_is_selected_in_picture_and_text(trees):
     assert "in the parse: missing" in trees.status.selection.text()
 
 
-def test_in_the_text_the_innermost_constituents_are_marked(trees):
+def test_in_the_text_constituents_are_marked_in_which_none_but_words_differ(empty_window, qtbot):
     """Constituents inside each other would colour every word."""
-    nested = 0
+    opened(empty_window, qtbot, [DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"])
+    inspector, nested = empty_window.inspector, 0
     for view in ("view.tree", "view.function"):
-        trees.actions_[view].trigger()
-        for row in range(len(trees.inspector.document)):
-            trees.inspector.go(row)
-            scored = (each for each in trees.inspector.differences if each.scored)
-            spans = [{*each.word_states} for each in scored if each.verdict != trees.inspector.wording.wrong_tag]
-            inner = [span for span in spans if not any(other < span for other in spans)]
-            assert {*trees.pictures.text._states} == set().union(*inner)
+        empty_window.actions_[view].trigger()
+        for row in range(len(inspector.document)):
+            inspector.go(row)
+            scored = (each for each in inspector.differences if each.scored)
+            spans = [{*each.word_states} for each in scored if each.verdict != inspector.wording.wrong_tag]
+            inner = [span for span in spans if not any(len(other) > 1 and other < span for other in spans)]
+            assert {*empty_window.pictures.text._states} == set().union(*inner)
             nested += len(spans) - len(inner)
     assert nested
 

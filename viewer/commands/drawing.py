@@ -16,7 +16,7 @@ from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.diagram.theme import Font
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import decided, warnings
-from goldleaf.viewer.text.tex import measured_in
+from goldleaf.viewer.text.tex import measured_in, needs_unicode
 
 
 def check_libraries(*, window: bool = True) -> None:
@@ -73,7 +73,9 @@ def say_warnings(path: Path, figure: Figure) -> None:
         complain(f"{path}: {how}")
 
     def in_tex(texts: Iterable[str], font: Font) -> str:
-        return measured_in(font.family) if any(texts) else ""
+        known = [*texts]
+        engine = "compile it with LuaLaTeX or XeLaTeX, as the text is not all Latin" if needs_unicode(known) else ""
+        return "; ".join(filter(None, (engine, measured_in(font.family) if any(known) else "")))
 
     for warning in warnings(figure, font_advice if path.suffix != ".tex" else in_tex):
         complain(f"{path}: warning: {warning}")

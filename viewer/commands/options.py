@@ -126,7 +126,12 @@ class PlotLook:
 NAMED = ("GOLD2", "PARSE2", "PARSE3", "BASELINE")
 
 ADJUDICATE = option("The files are annotators', none is the gold; texts say their names.", default=False, panel=FILES)
-OTHER_GOLDS = option("The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold", panel=FILES)
+OTHER_GOLDS = option(
+    "The same sentences under another theory: what all golds have in common counts. May be repeated.",
+    "GOLD2",
+    "--other-gold",
+    panel=FILES,
+)
 LATTICE = option("The lattices that the words of gold and parses are paths of.", "FILE", panel=FILES)
 TRAIN = option("A training file; words that are in it are told apart.", "FILE", panel=FILES)
 TREEBANK_TO = option("The file; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT)

@@ -24,7 +24,7 @@ from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, check_offered
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import EXPERIMENTS, Request
 from goldleaf.viewer.views import AUTO, view_of
 from goldleaf.viewer.views.view import Switch
 
@@ -102,6 +102,10 @@ def command(
     check_offered(format_of(output).suffix, wanted)
     if which.where is not None:
         check_several(output)
+    if gold.suffix == EXPERIMENTS:
+        raise OptionError(
+            f"{gold}: lists experiments; give a gold of it, its parse, and the other ones by --other-gold"
+        )
     lattice, others = further.lattice, tuple(further.other_golds or ())
     if further.against is not None and (parse is None or adjudicate or predicted):
         raise OptionError(f"--against {further.against}: a second parse is drawn with GOLD and PARSE, without others")

@@ -31,7 +31,8 @@ _SETTINGS = {
 }
 
 _HEADER = r"""%% {title}
-%% Made by Goldleaf. In the preamble: \usepackage[T1]{{fontenc}} \usepackage{{pgf}}; in the text: \input{{FILE.pgf}}
+%% Made by Goldleaf. In the preamble: \usepackage{{pgf}}, for pdfLaTeX \usepackage[T1]{{fontenc}} too;
+%% in the text: \input{{FILE.pgf}}
 \begingroup%
 \makeatletter%
 \renewcommand\familydefault\sfdefault%

@@ -212,4 +212,10 @@ def _row(cells: Iterable[str]) -> str:
 
 def _prose(text: str) -> str:
     # Text that may be broken into lines, a metric's signature between its choices.
-    return escape(text).replace("~", " ").replace(r"\textquotesingle{}", "'").replace("|", r"\,|\allowbreak\,")
+    return (
+        escape(text)
+        .replace("~", " ")
+        .replace(r" \%", r"~\%")
+        .replace(r"\textquotesingle{}", "'")
+        .replace("|", r"\,|\allowbreak\,")
+    )

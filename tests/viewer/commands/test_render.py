@@ -32,6 +32,13 @@ def test_every_kind_of_file_is_written(tmp_path, suffix) -> None:
     assert path.read_bytes().startswith(begins[suffix])
 
 
+@pytest.mark.parametrize(("sentence", "told"), [("demo-he-1", True), ("demo-en-1", False)])
+def test_which_engine_of_tex_a_figure_needs_is_told(tmp_path, capsys, sentence, told) -> None:
+    path = tmp_path / "figure.tex"
+    assert main(["render", str(GOLD), str(PARSE), "--sentence", sentence, "-o", str(path)]) == 0
+    assert ("warning: compile it with LuaLaTeX or XeLaTeX" in capsys.readouterr().err) is told
+
+
 def test_a_sentence_is_found_by_id_and_by_number(tmp_path) -> None:
     by_id, by_number = tmp_path / "id.svg", tmp_path / "number.svg"
     assert main(["render", str(GOLD), str(PARSE), "--sentence", "demo-en-2", "-o", str(by_id)]) == 0
@@ -114,6 +121,11 @@ def test_what_cannot_be_drawn_is_one_line_and_status_2(tmp_path, capsys, monkeyp
     said = [line for line in capsys.readouterr().err.splitlines() if "--strict" not in line]
     assert len(said) == 1 and message in said[0]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_experiments_is_no_gold(tmp_path, capsys) -> None:
+    assert main(["render", str(DEMO / "theories" / "theories.toml"), "-o", str(tmp_path / "figure.svg")]) == 2
+    assert "lists experiments; give a gold of it" in capsys.readouterr().err and list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow

@@ -13,7 +13,21 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.ribbons import PAD, changes, hatching
-from goldleaf.viewer.diagram.shapes import MARGIN, RING, Anchor, Box, Diagram, Key, Path, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import (
+    MARGIN,
+    RING,
+    Anchor,
+    Box,
+    Diagram,
+    Key,
+    Path,
+    Polygon,
+    Role,
+    Shape,
+    Side,
+    State,
+    Text,
+)  # fmt: skip
 from goldleaf.viewer.diagram.strokes import circle, stroke
 from goldleaf.viewer.diagram.theme import Ruler, TextMeasure, Theme, ruler_for
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
@@ -32,7 +46,7 @@ INDENT, LEAST_INDENT = 14.0, 6.0  # of a child beside its parent, and where ther
 STEM = 5.0  # from where a label begins to the line down to the children
 CLEAR = 3.0  # between a line and a text
 BESIDE = 9.0  # between the columns of a line; so much of a line at least is seen between a node and its word
-FOLDED = 160.0  # of folded words
+FOLDED, FOLD = 160.0, 6.0  # of folded words, and of the sign before them
 
 
 def draw_outline(
@@ -311,8 +325,6 @@ class _Outline:
             most = self._words + self._spare(cell.column)
             if sign > 0:  # words begin on the left: the line comes to short ones, or ends after long
                 beyond += self._words - min(cell.word.width, most)
-            elif cell.key.kind != "word" and cell.word.width <= most:  # there is no number before it
-                beyond += self._numbers + BESIDE / 2
         return inner + sign * (CLEAR - beyond)
 
     def _twig(self, item: Item, start: float, end: float, y: float, sign: float) -> Iterator[Path]:
@@ -391,6 +403,10 @@ class _Outline:
             if name:
                 size = self._ruler.width(Role.TAG, name)
                 yield Text(x, baseline, name, Role.TAG, State.NOT_SCORED, key, anchor, width=size)
+            elif cell.key.kind != "word" and not wide:  # what can be opened
+                way = -1.0 if turned else 1.0
+                base = ((x - way * FOLD, ys[number] + side) for side in (-FOLD * 0.6, FOLD * 0.6))
+                yield Polygon((*base, (x, ys[number])), Role.ARROWHEAD, State.NOT_SCORED, key)
             label, height = self._cut(cell.word, most + wide), side.texts.lines.word
             half = label.width / 2
             x = left + self._words + wide - half if turned else left + words - wide + half

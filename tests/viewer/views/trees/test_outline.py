@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given
 
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Polygon, Role, Side, State, extent
 from goldleaf.viewer.diagram.theme import typewriter
 from goldleaf.viewer.views.trees.outline import INDENT, draw_outline
 from goldleaf.viewer.views.trees.tree_picture import TreeOptions, TreePicture
@@ -178,6 +178,10 @@ def test_what_is_folded_has_one_line():
     [diagram] = drawn(only_differences=True)
     [fold, *_] = texts(diagram, Role.FOLD)
     assert fold.text == "the dog" and nodes(diagram, Side.GOLD)[1][2] == fold.y
+    [sign, *_] = [extent(shape) for shape in diagram.shapes if isinstance(shape, Polygon)]
+    assert sign.right < fold.x and fold.y - 12 < sign.top < sign.bottom < fold.y, (
+        "beside it is seen that it can be opened"
+    )
 
 
 def test_a_third_picture_stands_beside_with_level_lines():
@@ -199,3 +203,5 @@ def test_folded_words_run_as_their_sentence_does_also_those_of_other_letters():
     he = tree("(S (NP (N הילדה)) (VP (V קראה) (NP (P :) (N Dialysis))))")
     [diagram] = drawn(pair(he, he), folded=frozenset({Key(Side.GOLD, "node", "4"), Key(Side.PARSE, "node", "4")}))
     assert [(text.text, text.right_to_left) for text in texts(diagram, Role.FOLD)] == [(": Dialysis", True)]
+    [fold], [sign] = texts(diagram, Role.FOLD), [shape for shape in diagram.shapes if isinstance(shape, Polygon)]
+    assert fold.x < extent(sign).left, "and the sign stands before them"

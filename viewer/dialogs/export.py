@@ -193,7 +193,9 @@ class ExportDialog(QtWidgets.QDialog):
             card.setIconSize(QSize(room.width() // self._across, room.height() // -(-shown // self._across)))
         for title, known in figures.items():
             self._show(title, known)
-        why = "None fits a page: the shortest is chosen. " if _lacking(figure) else "The first that fits is chosen. "
+        pages = 1 if figure.fit is None else figure.fit.pages
+        why = f"All of it is chosen, on {pages} pages of one file. " if pages > 1 else "The first that fits is chosen. "
+        why = "None fits a page: the shortest is chosen. " if _lacking(figure) else why
         self._hint.setText(f"{'' if self._decided else why}Point at a picture to see it as large as on paper.")
         self.note.setText(told(figure))
         self._waiting = [title for title in self.cards if title not in figures]
@@ -233,8 +235,8 @@ class ExportDialog(QtWidgets.QDialog):
         card.setToolTip(picture_tip(painted.write_png(diagram, figure.theme), large) if drawable else "")
         self._drawn[title] = diagram.shapes
         self._place_cards()
-        letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
-        size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters and not (fit and fit.pages > 1) else "")
+        letters = text_size(diagram, figure.theme, figure.options)
+        size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters else "")
         # What is done for it is told below of the one that is chosen.
         lacking = _lacking(figure)
         drawing, name = figure.drawing, title

@@ -31,7 +31,7 @@ def test_what_is_set_at_first():
         "view/theme": "system", "view/mode": "stacked", "view/structure": "auto", "view/rows": ["tag"],
         "view/only-differences": False, "view/layers": {"": [""]}, "view/enhanced": False, "view/fit": True,
         "view/layout": "auto", "view/legend": True, "sentences/columns": [""],
-        "files/recent": [[""]], "files/folder": "", "export/folder": "", "export/choices": {"format": "svg"},
+        "files/recent": [[""]], "files/folder": "", "export/folder": "", "export/choices": {"format": "pdf"},
         "properties/training": "", "report/sentences": 10, "review/reviewer": "", "review/ask-open": True,
         "score/all-parses": False, "score/baseline": "", "score/rounds": 10_000, "score/metrics": [""],
         "score/options": {"": {"": ""}}, "keys": {"": [""]},

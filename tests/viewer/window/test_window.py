@@ -460,7 +460,7 @@ def test_a_figure_is_called_as_a_file_may_be(window, qtbot, tmp_path, monkeypatc
     asked = []
     monkeypatch.setattr(ExportDialog, "exec", lambda dialog: asked.append(Path(dialog.folder.text()).name))
     window.figures.export()
-    assert asked == [f"a-1{96 * 'b'}.svg"]
+    assert asked == [f"a-1{96 * 'b'}.pdf"]
 
 
 def test_recent_files(window, qtbot, tmp_path):

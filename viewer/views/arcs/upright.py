@@ -320,6 +320,7 @@ class _Upright:
         self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         # How many texts of a column may be wider than it is, and move what follows in their lines; its greatest width.
         self._beyond, self._most = 0, inf
+        self._ragged = False  # each line is as wide as its own label behind the words asks for
         forms = pane.rows[0].texts
         self._left, self._right = left, right
         # Of a word with several heads in its graph each label says of which it is; where there is no room for that,
@@ -357,7 +358,7 @@ class _Upright:
         if self._width <= room + 0.1:  # lanes that just fit may be wider by what is rounded
             return
         most = max(self._left.labels, self._right.labels, *map(_wide, self._rows))
-        self._beyond = ceil(MOVED * len(self._pane.columns))
+        self._beyond, self._ragged = ceil(MOVED * len(self._pane.columns)), True
         while most > NARROWEST and (long := {line for line, width in enumerate(self._widths) if width > room}):
             self._most = most = most - 4.0
             self._left.cut(most, self._ruler, long)
@@ -407,7 +408,7 @@ class _Upright:
         """How wide the picture must be for each line."""
         (_, behind), (_, ends) = self._wings, self._placed()
         edges = 2 * self._margin + sum(wing.reach(self._step) for wing in self._wings)
-        rooms = [behind.room(line) if self._beyond else behind.labels for line in range(len(ends))]
+        rooms = [behind.room(line) if self._ragged else behind.labels for line in range(len(ends))]
         return [edges + end + (self._beside + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
 
     @property

@@ -272,6 +272,7 @@ class _Outline:
         if len(shown) > 1:
             upper = ys[0] - (self.pitch + MARGIN) / 2 - sum(self._ruler.height(Role.TITLE))
             shapes += side_titles([one.title for one in shown], [MARGIN] * 2, width, upper, self._ruler)
+            shapes += self._pairs(width, ys)
         for side, sign in zip(self._sides, (-1.0, 1.0), strict=False):
             inner = start if sign < 0 else start + self._cells
             shapes += self._lines_of(side, sign, MARGIN if sign < 0 else width - MARGIN, inner, ys)
@@ -289,6 +290,17 @@ class _Outline:
             metadata=about(sentence, view="tree", layout="outline"),
         )  # fmt: skip
 
+    def _pairs(self, width: float, ys: Sequence[float]) -> Iterator[Path]:
+        """What leads the eye between nodes of the same words, whose labels may differ."""
+        ours, theirs = self._sides
+        for y, line in zip(ys, self._lines, strict=True):
+            if line.column is None and {0, 1} <= line.nodes.keys():
+                left, right = line.nodes[0], line.nodes[1]
+                if ours.span(left) == theirs.span(right):
+                    start = MARGIN + ours.width(left, self._indent, self._ruler) + BESIDE
+                    end = width - MARGIN - theirs.width(right, self._indent, self._ruler) - BESIDE
+                    yield stroke([(start, y), (end, y)], Role.RIBBON)
+
     def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:
         """A tree: the lines to its items, then their texts; from its ``outer`` edge to its words' ``inner`` one."""
         stem, indent, ruler = min(STEM, self._indent / 2), self._indent, self._ruler
@@ -301,14 +313,17 @@ class _Outline:
             y, parent, edge = ys[side.line[number]], item.parent, side.texts.edges[number]
             begin, end = side.start(number, indent, ruler), x(side.width(number, indent, ruler) + CLEAR)
             if parent >= 0 and item.kind is not ItemKind.NOTHING:
-                start = x(indent * side.level[parent] + stem)
-                if side.line[parent] == side.line[number]:  # from a node to its only word
+                start, words = x(indent * side.level[parent] + stem), self._edge(side, number, sign, inner)
+                beside = side.line[parent] == side.line[number]  # a node's only word
+                if beside:
                     start = x(side.width(parent, indent, ruler) + CLEAR)
-                words = self._edge(side, number, sign, inner)
                 to = x(begin - CLEAR) if item.is_node or edge else words
-                lines += self._twig(item, start, to, y, sign) if (to - start) * sign < 0 else []
-                if edge and not item.is_node:  # from its function on to the word
-                    lines += self._twig(item, end, words, y, sign)
+                branch = [*self._twig(item, start, to, y, sign)] if (to - start) * sign < 0 else []
+                leading = [*self._twig(item, end, words, y, sign)] if edge and not item.is_node else []
+                if item.line_state is State.MATCHED:  # the eye follows what differs, not what leads to words
+                    leading = [replace(line, role=Role.RIBBON) for line in leading]
+                    branch = [replace(line, role=Role.RIBBON) for line in branch] if beside else branch
+                lines += branch + leading
             lines += self._trunk(side, number, x(indent * side.level[number] + stem), ys)
             labels += self._label(side, number, x(begin), y, sign)
         crossing = not side.shown.projective
@@ -321,6 +336,8 @@ class _Outline:
         cell = side.cells.get(side.part.spans[number][0])
         tagged = cell is not None and cell.tag is not None and cell.tag.text
         beyond = 0.0 if tagged else self._tags(side)
+        if cell is not None and cell.key.kind != "word" and sign < 0:  # to the sign that it is folded
+            beyond += self._numbers - FOLD - CLEAR
         if cell is not None and not tagged and not self._right_to_left:
             most = self._words + self._spare(cell.column)
             if sign > 0:  # words begin on the left: the line comes to short ones, or ends after long
@@ -406,7 +423,7 @@ class _Outline:
             elif cell.key.kind != "word" and not wide:  # what can be opened
                 way = -1.0 if turned else 1.0
                 base = ((x - way * FOLD, ys[number] + side) for side in (-FOLD * 0.6, FOLD * 0.6))
-                yield Polygon((*base, (x, ys[number])), Role.ARROWHEAD, State.NOT_SCORED, key)
+                yield Polygon((*base, (x, ys[number])), Role.ARROWHEAD, State.MATCHED, key)
             label, height = self._cut(cell.word, most + wide), side.texts.lines.word
             half = label.width / 2
             x = left + self._words + wide - half if turned else left + words - wide + half

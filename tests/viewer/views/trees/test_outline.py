@@ -77,6 +77,18 @@ def test_the_words_of_a_node_have_its_colour_where_the_other_tree_has_none_of_th
     assert {state for span, state in spans.values() if span == "3–7"} == {State.NOT_SCORED}, "only the label differs"
 
 
+def test_pale_lines_join_nodes_of_the_same_words_and_labels_to_words():
+    other = tree("(S (NP (D the) (N dog)) (X (V saw) (NP (D a) (N cat)) (PP (P with) (NP (N Ann)))))")
+    [diagram] = drawn(pair(GOLD, other))
+    pale = {shape.start[1] for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.RIBBON}
+    ours, theirs = ({text: y for text, _, y in nodes(diagram, side)} for side in (Side.GOLD, Side.PARSE))
+    drop = ours["S"] - min(pale)
+    assert {y - drop for y in (ours["S"], ours["VP"], theirs["X"])} <= pale, "the label alone differs"
+    [lacking] = [text.y for text in texts(diagram, Role.NODE) if text.key == Key(Side.GOLD, "node", "4")]
+    assert all(abs(y - lacking + drop) > 1 for y in pale), "a cat with Ann"
+    assert any(abs(y - words(diagram)["Ann"] + drop) < 2 for y in pale)
+
+
 def test_a_tag_that_both_trees_have_stands_there_once():
     [diagram] = drawn(
         pair(GOLD, tree("(S (NP (D the) (N dog)) (VP (X saw) (NP (D a) (N cat)) (PP (P with) (NP (N Ann)))))"))

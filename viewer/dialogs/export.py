@@ -194,7 +194,9 @@ class ExportDialog(QtWidgets.QDialog):
         for title, known in figures.items():
             self._show(title, known)
         pages = 1 if figure.fit is None else figure.fit.pages
-        why = f"All of it is chosen, on {pages} pages of one file. " if pages > 1 else "The first that fits is chosen. "
+        why = (
+            "All of the sentence is chosen, on pages of one file. " if pages > 1 else "The first that fits is chosen. "
+        )
         why = "None fits a page: the shortest is chosen. " if _lacking(figure) else why
         self._hint.setText(f"{'' if self._decided else why}Point at a picture to see it as large as on paper.")
         self.note.setText(told(figure))

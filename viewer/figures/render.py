@@ -103,9 +103,10 @@ def smallest(figure: Figure) -> str:
 
 
 def size_on_paper(figure: Figure) -> str:
-    width = figure.diagram.width * CM_PER_PIXEL * figure.options.scale(figure.diagram)
-    pages = f" on {figure.fit.pages} pages" if figure.fit is not None and figure.fit.pages > 1 else ""
-    return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm{pages}"
+    width, fit = figure.diagram.width * CM_PER_PIXEL * figure.options.scale(figure.diagram), figure.fit
+    if fit is not None and fit.pages > 1:
+        return f"{fit.pages} pages of {width:.1f} × {fit.height:.1f} cm or less"
+    return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm"
 
 
 def example_of(sentence: Sentence, package: str | None) -> Example | None:

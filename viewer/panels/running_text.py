@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -47,11 +47,13 @@ class RunningText(QTextEdit):
         self.document().setDocumentMargin(9)
         self.setFont(having(QFont(self.font()), pointSizeF=size))
         self._spans: tuple[Span, ...] = ()
-        self._states: Mapping[int, State] = {}
+        self._states: Mapping[int, Collection[State]] = {}
         self._selected: frozenset[int] = frozenset()
         self._theme = load("light")
 
-    def show_sentence(self, sentence: Sentence | None, states: Mapping[int, State]) -> None:
+    def show_sentence(self, sentence: Sentence | None, states: Mapping[int, Collection[State]]) -> None:
+        """Show a text whose words are in these states; of several the first is that of the letters, the last of the
+        line under them."""
         text, self._spans = running_text(sentence) if sentence else ("", ())
         self._states = states
         self._selected = frozenset()
@@ -79,11 +81,11 @@ class RunningText(QTextEdit):
         """Underline words as their arcs are drawn in the pictures, and show which are selected."""
         marked = []
         for span in self._spans:
-            states = [self._states[position] for position in span.positions if position in self._states]
+            states = [state for position in span.positions for state in self._states.get(position, ())]
             look = QTextCharFormat()
             if states:
-                look.setUnderlineStyle(_UNDERLINES.get(states[0], _LINE.NoUnderline))
-                look.setUnderlineColor(QColor(self._theme.paint(Role.ARC, states[0]).stroke or "#808080"))
+                look.setUnderlineStyle(_UNDERLINES.get(states[-1], _LINE.NoUnderline))
+                look.setUnderlineColor(QColor(self._theme.paint(Role.ARC, states[-1]).stroke or "#808080"))
                 if (ink := self._theme.paint(Role.LABEL, states[0]).fill) is not None:
                     look.setForeground(QColor(ink))
             selected = not self._selected.isdisjoint(span.positions)

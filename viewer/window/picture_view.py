@@ -252,7 +252,7 @@ class PictureView(QWidget):
         inspector.differences = self.drawing.differences
         if counted_by is not None:
             inspector.differences = fact_differences(counted_by, inspector.wording)
-        states: dict[int, State] = {}
+        states: dict[int, dict[State, None]] = {}
         marks: dict[int, dict[State, None]] = {}
         trees = "room" in inspector.view.heeds
         scored = [each for each in inspector.differences if each.scored]
@@ -265,7 +265,8 @@ class PictureView(QWidget):
             # Constituents inside each other would colour all words: marked are those in which none but words differ.
             inner = (other for other in spans if len(other) > 1 and other < own.keys())
             if not trees or (own.keys() in spans and not any(inner)):
-                states |= own
+                for position, state in own.items():
+                    states.setdefault(position, {})[state] = None
             for position, state in [*own.items()][:1]:  # in small each stands where it begins
                 marks.setdefault(position, {})[state] = None
         self.text.show_sentence(pair.gold if pair is not None else None, states)

@@ -23,10 +23,18 @@ def text(qtbot):
 
 
 def test_marks_differences_and_the_selection(text):
-    text.show_sentence(sentence("a", "b", "c"), {2: State.WRONG_HEAD})
+    text.show_sentence(sentence("a", "b", "c"), {2: [State.WRONG_HEAD]})
     assert [selection.cursor.selectedText() for selection in text.extraSelections()] == ["b"]
     text.select([3])
     assert [selection.cursor.selectedText() for selection in text.extraSelections()] == ["b", "c"]
+
+
+def test_what_is_missing_and_extra_is_seen_to_be_both(text):
+    text.show_sentence(sentence("a", "b"), {1: [State.MISSING, State.EXTRA], 2: [State.MISSING]})
+    selections = text.extraSelections()
+    both, one = (selection.format for selection in selections)
+    assert both.foreground() == one.foreground() and both.underlineColor() != one.underlineColor()
+    assert both.underlineStyle() != one.underlineStyle()
 
 
 def test_from_right_to_left(text):

@@ -322,7 +322,8 @@ class _Outline:
                 leading = [*self._twig(item, end, words, y, sign)] if edge and not item.is_node else []
                 if item.line_state is State.MATCHED:  # the eye follows what differs, not what leads to words
                     leading = [replace(line, role=Role.RIBBON) for line in leading]
-                    branch = [replace(line, role=Role.RIBBON) for line in branch] if beside else branch
+                    pale = beside or item.kind is ItemKind.WORDS
+                    branch = [replace(line, role=Role.RIBBON) for line in branch] if pale else branch
                 lines += branch + leading
             lines += self._trunk(side, number, x(indent * side.level[number] + stem), ys)
             labels += self._label(side, number, x(begin), y, sign)

@@ -98,7 +98,7 @@ class Overview(QWidget):
             painter.fillRect(QRectF(left, middle - DASH / 2, wide, DASH), dash)
             # Told apart by form as well: what one side has alone stands above or below the line, labels, and
             # what one of two parses has fixed, are hollow.
-            for state in self._marks.get(position, ()):
+            for state in sorted(self._marks.get(position, ()), key=lambda state: state not in _HOLLOW):
                 top, bottom = -MARK / 2 * (state not in _BELOW), MARK / 2 * (state not in _ABOVE)
                 mark = QRectF(left, middle + top, wide, bottom - top)
                 ink = theme.paint(Role.LABEL_BOX, state).stroke or theme.paint(Role.ARC, state).stroke or dash.name()

@@ -193,11 +193,9 @@ class ExportDialog(QtWidgets.QDialog):
             card.setIconSize(QSize(room.width() // self._across, room.height() // -(-shown // self._across)))
         for title, known in figures.items():
             self._show(title, known)
-        pages = 1 if figure.fit is None else figure.fit.pages
-        why = (
-            "All of the sentence is chosen, on pages of one file. " if pages > 1 else "The first that fits is chosen. "
-        )
-        why = "None fits a page: the shortest is chosen. " if _lacking(figure) else why
+        why = "None fits a page: the shortest is chosen. " if _lacking(figure) else "The first that fits is chosen. "
+        if figure.fit is not None and figure.fit.pages > 1:
+            why = "The whole sentence is chosen: it goes on over pages of one file. "
         self._hint.setText(f"{'' if self._decided else why}Point at a picture to see it as large as on paper.")
         self.note.setText(told(figure))
         self._waiting = [title for title in self.cards if title not in figures]

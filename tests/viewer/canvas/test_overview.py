@@ -106,6 +106,14 @@ def test_what_a_parse_has_fixed_is_told_from_what_both_have_wrong_by_its_form(st
     assert inside == [theme.background.lower(), (theme.paint(Role.ARC, State.MISSING).stroke or "").lower()]
 
 
+def test_a_label_that_differs_hides_nothing_that_is_missing(strip: Overview, theme: Theme) -> None:
+    for states in ([State.MISSING, State.WRONG_LABEL], [State.WRONG_LABEL, State.MISSING]):
+        strip.show_sentence(WORDS, {5: states}, theme, right_to_left=False)
+        area = strip.areas()[5]
+        pixels = [strip.grab().toImage().pixelColor(round(area.left()) + 5, y).name() for y in (9, 15)]
+        assert pixels == [(theme.paint(Role.ARC, State.MISSING).stroke or "").lower(), theme.background.lower()]
+
+
 def test_a_folded_word_is_where_its_smallest_constituent_is() -> None:
     whole, part, word = Key(Side.GOLD, "node", "9"), Key(Side.GOLD, "node", "8"), Key(Side.GOLD, "word", "3")
     keys = {whole: (1, 2, 3), part: (1, 2), word: (3,), word._replace(side=Side.PARSE): (3,)}

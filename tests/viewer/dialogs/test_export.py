@@ -99,7 +99,7 @@ def test_where_all_of_it_is_higher_than_a_page_it_says_so_and_what_has_room_on_o
     assert made.chosen == AS_IT_FITS, "somebody wants it all"
     again = ExportDialog(window, window.figures.source(), window.settings, "x")
     assert again.chosen == AS_IT_FITS and "4 pages of 7.7 × 5.0 cm or less, 7.0 pt" in again.cards[AS_IT_FITS].text()
-    assert again._hint.text().startswith("All of the sentence is chosen, on pages of one file. ")
+    assert again._hint.text().startswith("The whole sentence is chosen: it goes on over pages of one file. ")
     again.deleteLater()
     made.deleteLater()
 

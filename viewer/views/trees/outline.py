@@ -313,17 +313,18 @@ class _Outline:
             y, parent, edge = ys[side.line[number]], item.parent, side.texts.edges[number]
             begin, end = side.start(number, indent, ruler), x(side.width(number, indent, ruler) + CLEAR)
             if parent >= 0 and item.kind is not ItemKind.NOTHING:
-                start, words = x(indent * side.level[parent] + stem), self._edge(side, number, sign, inner)
+                start, near = x(indent * side.level[parent] + stem), x(begin - CLEAR)
                 beside = side.line[parent] == side.line[number]  # a node's only word
                 if beside:
                     start = x(side.width(parent, indent, ruler) + CLEAR)
-                to = x(begin - CLEAR) if item.is_node or edge else words
+                words, same = self._edge(side, number, sign, inner), item.line_state is State.MATCHED
+                to = near if item.is_node or edge or same else words
                 branch = [*self._twig(item, start, to, y, sign)] if (to - start) * sign < 0 else []
-                leading = [*self._twig(item, end, words, y, sign)] if edge and not item.is_node else []
-                if item.line_state is State.MATCHED:  # the eye follows what differs, not what leads to words
+                leads = not item.is_node and (edge or same)
+                leading = [*self._twig(item, end if edge else near, words, y, sign)] if leads else []
+                if same:  # the eye follows what differs, not what leads to words
                     leading = [replace(line, role=Role.RIBBON) for line in leading]
-                    pale = beside or item.kind is ItemKind.WORDS
-                    branch = [replace(line, role=Role.RIBBON) for line in branch] if pale else branch
+                    branch = [replace(line, role=Role.RIBBON) for line in branch] if beside else branch
                 lines += branch + leading
             lines += self._trunk(side, number, x(indent * side.level[number] + stem), ys)
             labels += self._label(side, number, x(begin), y, sign)

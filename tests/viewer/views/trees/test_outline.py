@@ -87,6 +87,11 @@ def test_pale_lines_join_nodes_of_the_same_words_and_labels_to_words():
     [lacking] = [text.y for text in texts(diagram, Role.NODE) if text.key == Key(Side.GOLD, "node", "4")]
     assert all(abs(y - lacking + drop) > 1 for y in pale), "a cat with Ann"
     assert any(abs(y - words(diagram)["Ann"] + drop) < 2 for y in pale)
+    level = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.BRANCH]
+    level = [shape for shape in level if shape.start[1] == shape.segments[0].end[1] and shape.state is State.MATCHED]
+    assert level and all(abs(shape.start[0] - shape.segments[0].end[0]) < INDENT for shape in level), (
+        "branches are short"
+    )
 
 
 def test_a_tag_that_both_trees_have_stands_there_once():

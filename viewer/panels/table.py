@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPaintEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QGuiApplication,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from goldleaf.viewer.labels import having, tip
@@ -19,6 +29,8 @@ from goldleaf.viewer.text.characters import visible
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 NO_INDEX = QModelIndex()
+EMPTY = 3  # pixels at the foot of a row, which may be cut
+LINES = 2.4  # as high as text: a row that is more than one of a table
 GAP = 10  # pixels between blocks of which the second has no title
 _VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -127,7 +139,8 @@ def aligned(column: Column) -> Qt.AlignmentFlag:
 
 
 class WholeRows(QObject):
-    """Has a view show no row of which only the upper part has room, at the foot; it is seen as soon as one scrolls."""
+    """Has a view show no row of a line of which only the upper part has room, at the foot; it is seen as soon as one
+    scrolls. One of several lines fades away, a whole line of it in view: a list seems to end where nothing is."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -141,8 +154,16 @@ class WholeRows(QObject):
             return False
         room = self._view.viewport().rect()
         last = self._view.visualRect(self._view.indexAt(room.bottomLeft()))
-        if cut := last.top() > 0 and last.bottom() > room.bottom():
-            self._view.paintEvent(QPaintEvent(event.region() & QRect(0, 0, room.width(), last.top())))
+        if cut := last.top() > 0 and last.bottom() > room.bottom() + EMPTY:
+            line = LINES * self._view.fontMetrics().height()
+            several = last.height() > line and room.bottom() - last.top() > line / 2
+            seen = room if several else QRect(0, 0, room.width(), last.top())
+            self._view.paintEvent(QPaintEvent(event.region() & seen))
+            if several:
+                fade, ground = QLinearGradient(0, last.top(), 0, room.bottom()), self._view.palette().base().color()
+                fade.setStops([(0.0, QColor(Qt.GlobalColor.transparent)), (1.0, ground)])
+                with QPainter(self._view.viewport()) as painter:
+                    painter.fillRect(last & room, fade)
         return cut
 
 

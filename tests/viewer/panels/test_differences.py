@@ -288,20 +288,28 @@ def test_no_row_lies_over_another_where_a_bar_leaves_a_line_no_room(panel, qtbot
     assert all(one.bottom() + 1 == other.top() for one, other in pairwise(rects()))
 
 
-def test_no_row_of_which_only_a_part_has_room_is_seen_until_one_scrolls(panel):
+def test_a_row_of_which_only_a_part_has_room_fades_away_or_is_not_seen_if_that_is_no_line(panel):
     panel.show_differences(tuple(replace(SCORED, place=place) for place in range(9)))
-    view = panel.view
-    cut = view.visualRect(view.indexAt(view.viewport().rect().bottomLeft()))
-    assert cut.top() > 0 and cut.bottom() > view.viewport().rect().bottom()
+    view, high = panel.view, panel.view.visualRect(panel.model.index(0)).height()
+    around = panel.height() - view.viewport().height()
 
-    def empty() -> bool:
+    def inks(first: int, last: int) -> int:
         foot = view.viewport().grab().toImage()
-        pixels = {foot.pixel(x, y) for x in range(foot.width()) for y in range(cut.top() + 1, foot.height())}
-        return len(pixels) == 1
+        return len({foot.pixel(x, y) for x in range(foot.width()) for y in range(first, last)})
 
-    assert empty()
-    view.verticalScrollBar().setValue(cut.bottom() - view.viewport().height() + 1)
-    assert not empty()
+    panel.resize(panel.width(), around + 3 * high + high // 2)
+    begin, end = 3 * high + 1, view.viewport().height()
+    assert inks(begin, end - 4) > 1 == inks(end - 1, end)
+    panel.resize(panel.width(), around + 3 * high + high // 5)
+    assert inks(begin, view.viewport().height()) == 1
+    view.verticalScrollBar().setValue(high // 2)
+    assert inks(begin, view.viewport().height()) > 1
+    view.verticalScrollBar().setValue(0)
+    whole = view.grab(view.visualRect(panel.model.index(1))).toImage()
+    panel.resize(panel.width(), around + 2 * high - 2)
+    assert view.grab(view.visualRect(panel.model.index(1)).adjusted(0, 0, 0, -3)).toImage() == whole.copy(
+        0, 0, whole.width(), whole.height() - 3
+    ), "nothing is missed of one without its foot"
 
 
 def test_a_verdict_has_one_name_in_a_list(panel):

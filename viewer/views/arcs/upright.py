@@ -409,7 +409,9 @@ class _Upright:
         (_, behind), (_, ends) = self._wings, self._placed()
         edges = 2 * self._margin + sum(wing.reach(self._step) for wing in self._wings)
         rooms = [behind.room(line) if self._ragged else behind.labels for line in range(len(ends))]
-        return [edges + end + (self._beside + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
+        # A token's text right before a label would read as one with it.
+        apart = self._beside + APART * bool(self._brackets and not self._rows[1:] and not self._ragged)
+        return [edges + end + (apart + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]
 
     @property
     def _width(self) -> float:

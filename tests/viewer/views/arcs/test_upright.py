@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Key, Path, Polyg
 from goldleaf.viewer.diagram.theme import ruler_for, typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.columns import PlacedArc
-from goldleaf.viewer.views.arcs.upright import LEAST_LANES, WIDEST, _Wing, draw_upright, flush
+from goldleaf.viewer.views.arcs.upright import APART, LEAST_LANES, WIDEST, _Wing, draw_upright, flush
 from goldleaf.viewer.views.expressions import Expression
 from tests.viewer.diagram.support import GOLD, THEME, finite, inside, overlaps, pair, sentence, texts
 from tests.viewer.views.arcs.test_frame import LONG
@@ -264,6 +264,12 @@ def test_tokens_have_a_bracket_beside_their_words():
     [form] = texts(diagram, Role.TOKEN)
     own = words(diagram)
     assert own["4"].y < form.y < own["5"].y and form.x > own["4"].x
+    assert form.x < min(text.x for text in texts(diagram, Role.TAG) if text.text.isalpha()), "before the tags"
+    long = replace(GOLD, tokens=(Token(1, 2, "longerthanitswords"),))
+    [bare] = drawn(pair(long, GOLD), rows=())
+    [form] = texts(bare, Role.TOKEN)
+    start = min(label.x - label.width for label in labels(bare, Side.PARSE).values())
+    assert start - form.x - form.width / 2 > APART, "it does not read as one with the labels behind it"
 
 
 def test_for_want_of_room_a_token_that_reads_as_its_words_do_has_no_bracket():

@@ -197,6 +197,7 @@ class _Outline:
             ours = sides[0].cells[column].tag if column in sides[0].cells else None
             if cell.tag is not None and ours is not None and ours.text == cell.tag.text:  # it stands there once
                 sides[1].cells[column] = cell._replace(tag=None)
+        self._spans = [{*map(own.span, range(len(own.items)))} for own in sides]
         every = [own.texts.lines for own in sides]
         heights = [line.height for own in every for line in (own.node, own.word, own.tag, own.edge)]
         self.pitch = max(heights) + LEADING * (not tight)
@@ -338,12 +339,12 @@ class _Outline:
         cell = side.cells.get(side.part.spans[number][0])
         tagged = cell is not None and cell.tag is not None and cell.tag.text
         beyond = 0.0 if tagged else self._tags(side)
-        if cell is not None and cell.key.kind != "word" and sign < 0:  # to the sign that it is folded
-            beyond += self._numbers - FOLD - CLEAR
         if cell is not None and not tagged and not self._right_to_left:
             most = self._words + self._spare(cell.column)
             if sign > 0:  # words begin on the left: the line comes to short ones, or ends after long
                 beyond += self._words - min(cell.word.width, most)
+            elif cell.key.kind != "word":  # up to the sign that it is folded
+                beyond += self._numbers - FOLD - CLEAR
         return inner + sign * (CLEAR - beyond)
 
     def _twig(self, item: Item, start: float, end: float, y: float, sign: float) -> Iterator[Path]:
@@ -388,8 +389,8 @@ class _Outline:
             x -= sign * (label.width + BESIDE / 2)
             anchor, width = Anchor.START if sign < 0 else Anchor.END, self._ruler.width(Role.TAG, span)
             # Where another label is all that differs, the numbers are in no colour.
-            others = {own for one in self._sides if one is not side for own in map(one.span, range(len(one.items)))}
-            state = State.NOT_SCORED if span in others else item.line_state
+            others = (spans for one, spans in zip(self._sides, self._spans, strict=True) if one is not side)
+            state = State.NOT_SCORED if any(span in spans for spans in others) else item.line_state
             yield Text(x, y + self._drop, span, Role.TAG, state, item.key, anchor, width=width)
 
     def _center(self, start: float, ys: Sequence[float]) -> Iterator[Shape]:

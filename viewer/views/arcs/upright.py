@@ -408,7 +408,7 @@ class _Upright:
         """How wide the picture must be for each line."""
         (_, behind), (_, ends) = self._wings, self._placed()
         edges = 2 * self._margin + sum(wing.reach(self._step) for wing in self._wings)
-        rooms = [behind.room(line) if self._ragged else behind.labels for line in range(len(ends))]
+        rooms = [*map(behind.room, range(len(ends)))] if self._ragged else [behind.labels] * len(ends)
         # A token's text right before a label would read as one with it.
         apart = self._beside + APART * bool(self._brackets and not self._rows[1:] and not self._ragged)
         return [edges + end + (apart + room) * bool(room) for end, room in zip(ends, rooms, strict=True)]

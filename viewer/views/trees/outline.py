@@ -38,7 +38,7 @@ from goldleaf.viewer.views.trees.draw import note_of
 from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import LineCell, LinePart, shared_line
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, marked, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
+from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture, numbers
 
 LEADING = 2.0  # between two lines, in pixels
 BOXED = 3.0  # more between two that have boxes below each other
@@ -165,9 +165,12 @@ class _Side:
         return level
 
     def span(self, number: int) -> str:
-        """The numbers of a node's words; empty where they stand beside it."""
-        first, last = self.part.spans[number]
-        return "" if first == last else self.shown.picture.numbers(self.items[number].number)
+        """The numbers of a node's words, or of those of several that are folded; empty where they stand beside it."""
+        (first, last), item = self.part.spans[number], self.items[number]
+        if item.is_run:
+            low, high = map(int, item.key.name.split("-"))  # places in the sentence
+            return numbers(self.shown.picture.sentence.words, [(low, high)])
+        return "" if first == last else self.shown.picture.numbers(item.number)
 
     def start(self, number: int, indent: float, ruler: Ruler) -> float:
         """How far from the outer edge an item begins: indented, or beside the node on whose line it is."""
@@ -180,6 +183,8 @@ class _Side:
         """How far an item reaches from the outer edge, without its words."""
         edge, label = self.texts.edges[number], self.texts.labels[number]
         own = self.start(number, indent, ruler) + edge + (CLEAR if edge else 0.0)
+        if self.items[number].is_run:
+            return own + ruler.width(Role.TAG, self.span(number))
         if not self.items[number].is_node:
             return own if edge else indent * max(self.level[number] - 1, 0) + STEM
         span = self.span(number)
@@ -322,7 +327,8 @@ class _Outline:
                 to = near if item.is_node or edge or same else words
                 branch = [*self._twig(item, start, to, y, sign)] if (to - start) * sign < 0 else []
                 leads = not item.is_node and (edge or same)
-                leading = [*self._twig(item, end if edge else near, words, y, sign)] if leads else []
+                after = end if edge or item.is_run else near
+                leading = [*self._twig(item, after, words, y, sign)] if leads else []
                 if same:  # the eye follows what differs, not what leads to words
                     leading = [replace(line, role=Role.RIBBON) for line in leading]
                     branch = [replace(line, role=Role.RIBBON) for line in branch] if beside else branch
@@ -381,12 +387,11 @@ class _Outline:
             top = y + self._drop - lines.edge.ascent
             yield from edge_shapes(item, x - sign * edge / 2, top, edge, lines.edge)
             x -= sign * (edge + CLEAR)
-        if not item.is_node:
-            return
-        shapes = label.shapes(x - sign * label.width / 2, y + self._drop - lines.node.ascent, lines.node, item.key)
-        yield from flush(shapes, -sign) if len(shapes) == 1 else shapes
-        if span := side.span(number):
+        if item.is_node:
+            shapes = label.shapes(x - sign * label.width / 2, y + self._drop - lines.node.ascent, lines.node, item.key)
+            yield from flush(shapes, -sign) if len(shapes) == 1 else shapes
             x -= sign * (label.width + BESIDE / 2)
+        if (span := side.span(number)) and (item.is_node or item.is_run):
             anchor, width = Anchor.START if sign < 0 else Anchor.END, self._ruler.width(Role.TAG, span)
             # Where another label is all that differs, the numbers are in no colour.
             others = (spans for one, spans in zip(self._sides, self._spans, strict=True) if one is not side)

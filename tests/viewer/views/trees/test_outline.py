@@ -201,6 +201,16 @@ def test_what_is_folded_has_one_line():
     )
 
 
+def test_folded_words_of_several_have_their_numbers_where_others_have_a_label():
+    gold = "(S (VP (V a) (N b)) (C c) (VP (V d) (N e)) (C f) (X (P g) (Y (N h) (N i))))"
+    parse = gold.replace("(Y (N h) (N i))", "(N h) (N i)")
+    [diagram] = drawn(pair(tree(gold), tree(parse)), only_differences=True, together=True)
+    fold = next(text for text in texts(diagram, Role.FOLD) if text.text == "a b c d e f")
+    ours, theirs = [text for text in texts(diagram, Role.TAG) if text.text == "1–6"]
+    assert ours.y == theirs.y == fold.y and ours.x + ours.width < fold.x < theirs.x - theirs.width
+    assert overlaps(texts(diagram)) == [] and inside(diagram)
+
+
 def test_a_third_picture_stands_beside_with_level_lines():
     known = pair(GOLD, PARSE)
     result = TreePicture(GOLD, Side.RESULT, title="result")

@@ -33,7 +33,7 @@ class Arc(NamedTuple):
 
 
 def arcs_of(diagram: Diagram) -> list[Arc]:
-    """The arcs that lead from word to word. Words are named as in lists, signs in quotes: a head as theirs is."""
+    """The arcs that lead from word to word. Words are named as in lists, a head with “of”, signs in quotes."""
     words, names = dict[str, Text](), dict[str, str]()
     labels = {text.key: text.text for text in diagram.texts if text.role is Role.LABEL}
     for word in diagram.texts:
@@ -86,7 +86,7 @@ def named_beyond(arcs: Sequence[Arc], view: Rect, rows: tuple[float, float], rul
                 cleared.append(Box(left, top - ascent * (not below), width, bottom - top, Role.LABEL_BOX))
             if not (agrees or pale) or (agrees and seen and not short and abs(edge - near) > SEEN):
                 full = f"{name}: {arc.label}" if end is dependent else f"{arc.label} {name}"
-                found[arc.on_left, below].append((arc, name, full))
+                found[arc.on_left, below].append((arc, name, full if arc.label else name))
             elif not seen or (pale and not short):
                 nameless[arc.on_left, below].append(arc.x)
     for (on_left, below), beyond in found.items():

@@ -122,6 +122,11 @@ def test_lines_side_by_side_that_lead_to_the_same_word_have_one_name():
     assert [text.text for text in texts] == ["↓", "↓", "o of a8"] and len({text.y for text in texts}) == 1
 
 
+def test_of_an_arc_without_a_label_the_word_alone_is_named():
+    known = [text.replace("/o", "/") for text in (GOLD, PARSE)]
+    assert named("a", "a", known[1], known[0]) == ({"cat", "of mat"}, {"on", "of too"})
+
+
 def test_names_are_cut_where_there_is_no_room():
     [left], [right] = named("The", "on", width=60.0)
     assert (left, right) == ("o…", "o…")

@@ -241,9 +241,9 @@ class ExportDialog(QtWidgets.QDialog):
         lacking = _lacking(figure)
         drawing, name = figure.drawing, title
         if title in (AS_IT_FITS, AS_IN_THE_WINDOW) and "compare" in self.layout_.boxes:
-            across = "beside" if drawing.beside else "overlay" if len(drawing.diagrams) == 1 else "stacked"
-            way = "upright" if drawing.upright else across
-            name = way.capitalize() if title == AS_IT_FITS and lacking else f"{title}: {way}"
+            across = "Beside" if drawing.beside else "Overlay" if len(drawing.diagrams) == 1 else "Stacked"
+            way = self.layout_.down if drawing.upright else across
+            name = way if title == AS_IT_FITS and lacking else f"{title}: {way.lower()}"
         card.setText("\n".join((name, size, f"⚠ {lacking}" if lacking else "")))  # alike high, all names on a line
 
     def _arrange(self, title: str) -> None:
@@ -287,7 +287,8 @@ def _lacking(figure: Figure) -> str:
 class LayoutFields:
     """A box for each choice that a figure's width can make, or somebody in its place. ``boxes`` are by `Remedy.choice`,
     ``cards`` what the boxes have on each card, by its title. What a view can do to be narrower is done as it fits until
-    somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`."""
+    somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`. ``down`` is what words down
+    the page are called in the view; empty if it has no such layout."""
 
     def __init__(self, source: FigureSource) -> None:
         self.boxes: dict[str, QtWidgets.QComboBox] = {}
@@ -312,9 +313,9 @@ class LayoutFields:
         elif OVERLAY in (*source.view.remedies, *source.view.offers) and source.look.mode is not Mode.OVERLAY:
             ways["Overlay"] = {"compare": OVERLAY}
         ways["Only differences"] = {"only_differences": True}
-        down = next((remedy.title for remedy in source.view.offers if remedy.choice == "layout"), "")
-        if down not in ("", ACROSS.title) and not source.look.options.layout.down:
-            ways[down] = {"layout": True}
+        self.down = next((remedy.title for remedy in source.view.offers if remedy.choice == "layout"), "")
+        if self.down not in ("", ACROSS.title) and not source.look.options.layout.down:
+            ways[self.down] = {"layout": True}
         self.cards = {
             title: {name: self._data(name, way.get(name)) for name in self.boxes}
             for title, way in ways.items()

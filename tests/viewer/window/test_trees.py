@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.dialogs.export import AS_IT_FITS, ExportDialog
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views.trees.tree_picture import TreeStyle
 from tests.viewer.window.brackets import written
@@ -102,6 +103,15 @@ def test_in_the_text_constituents_are_marked_in_which_none_but_words_differ(empt
             assert {*empty_window.pictures.text._states} == set().union(*inner)
             nested += len(spans) - len(inner)
     assert nested
+
+
+def test_a_figure_that_is_an_outline_is_called_so_in_the_export_dialog(empty_window, qtbot):
+    opened(empty_window, qtbot, [DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"])
+    empty_window.inspector.go(1)
+    dialog = ExportDialog(empty_window, empty_window.figures.source(), empty_window.settings, "x")
+    assert dialog.figure(AS_IT_FITS).drawing.upright
+    assert dialog.cards[AS_IT_FITS].text().startswith("As it fits: outline\n")
+    dialog.deleteLater()
 
 
 def test_keys_step_through_the_differences(trees):

@@ -362,12 +362,16 @@ class MainWindow(QMainWindow):
     def _list(self, found: tuple[Difference, ...]) -> None:
         chips = [chip for title in self.pictures.titles for chip in title.chips]
         self.differences.show_differences(found, chips, self.pictures.drawing.wording)
-        count = sum(one.scored for one in found)
-        self.docks["differences"].setWindowTitle(f"Differences ({count:,})" if count else "Differences")
+        self._count("differences", sum(one.scored for one in found))
 
     def _show_problems(self, count: int) -> None:
         self.status.say(self.status.problems, counted(count, "problem") if count else "")
-        self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")
+        self._count("problems", count)
+
+    def _count(self, dock: str, count: int) -> None:
+        """Say in a dock's title how much it lists."""
+        title = docks.PLACES[dock].title
+        self.docks[dock].setWindowTitle(f"{title} ({count:,})" if count else title)
 
     def _opened(self, request: Request) -> None:
         self.error.hide()

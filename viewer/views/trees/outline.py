@@ -38,7 +38,7 @@ from goldleaf.viewer.views.trees.draw import note_of
 from goldleaf.viewer.views.trees.labels import Texts, TreeLabel, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import LineCell, LinePart, shared_line
 from goldleaf.viewer.views.trees.shown import Item, ItemKind, Shown, marked, shown_trees
-from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture, numbers
+from goldleaf.viewer.views.trees.tree_picture import Leaves, TreeOptions, TreePicture
 
 LEADING = 2.0  # between two lines, in pixels
 BOXED = 3.0  # more between two that have boxes below each other
@@ -166,11 +166,10 @@ class _Side:
 
     def span(self, number: int) -> str:
         """The numbers of a node's words, or of those of several that are folded; empty where they stand beside it."""
-        (first, last), item = self.part.spans[number], self.items[number]
-        if item.is_run:
-            low, high = map(int, item.key.name.split("-"))  # places in the sentence
-            return numbers(self.shown.picture.sentence.words, [(low, high)])
-        return "" if first == last else self.shown.picture.numbers(item.number)
+        (first, last), item, picture = self.part.spans[number], self.items[number], self.shown.picture
+        if item.is_run:  # whose key has their places
+            return "–".join(picture.word_at[picture.position_of[int(place)]].name for place in item.key.name.split("-"))
+        return "" if first == last else picture.numbers(item.number)
 
     def start(self, number: int, indent: float, ruler: Ruler) -> float:
         """How far from the outer edge an item begins: indented, or beside the node on whose line it is."""
@@ -198,10 +197,11 @@ class _Outline:
         self, sides: Sequence[_Side], lines: Sequence[_Line], ruler: Ruler, right_to_left: bool, *, tight: bool
     ) -> None:
         self._sides, self._lines, self._ruler, self._right_to_left = sides, lines, ruler, right_to_left
-        for column, cell in [*sides[-1].cells.items()] * (len(sides) > 1):
-            ours = sides[0].cells[column].tag if column in sides[0].cells else None
-            if cell.tag is not None and ours is not None and ours.text == cell.tag.text:  # it stands there once
-                sides[1].cells[column] = cell._replace(tag=None)
+        for ours, theirs in pairwise(sides):  # a tag that both have stands there once
+            for column in ours.cells.keys() & theirs.cells.keys():
+                own, other = ours.cells[column].tag, theirs.cells[column].tag
+                if own is not None and other is not None and own.text == other.text:
+                    theirs.cells[column] = theirs.cells[column]._replace(tag=None)
         self._spans = [{*map(own.span, range(len(own.items)))} for own in sides]
         every = [own.texts.lines for own in sides]
         heights = [line.height for own in every for line in (own.node, own.word, own.tag, own.edge)]
@@ -320,19 +320,15 @@ class _Outline:
             begin, end = side.start(number, indent, ruler), x(side.width(number, indent, ruler) + CLEAR)
             if parent >= 0 and item.kind is not ItemKind.NOTHING:
                 start, near = x(indent * side.level[parent] + stem), x(begin - CLEAR)
-                beside = side.line[parent] == side.line[number]  # a node's only word
-                if beside:
+                if side.line[parent] == side.line[number]:  # from a node to its only word
                     start = x(side.width(parent, indent, ruler) + CLEAR)
+                    near = near if edge else start
                 words, same = self._edge(side, number, sign, inner), item.line_state is State.MATCHED
                 to = near if item.is_node or edge or same else words
-                branch = [*self._twig(item, start, to, y, sign)] if (to - start) * sign < 0 else []
-                leads = not item.is_node and (edge or same)
-                after = end if edge or item.is_run else near
-                leading = [*self._twig(item, after, words, y, sign)] if leads else []
-                if same:  # the eye follows what differs, not what leads to words
-                    leading = [replace(line, role=Role.RIBBON) for line in leading]
-                    branch = [replace(line, role=Role.RIBBON) for line in branch] if beside else branch
-                lines += branch + leading
+                lines += self._twig(item, start, to, y, sign) if (to - start) * sign < 0 else []
+                if not item.is_node and (edge or same):  # pale: the eye follows what differs, not what leads to words
+                    leading = self._twig(item, end if edge or item.is_run else near, words, y, sign)
+                    lines += (replace(line, role=Role.RIBBON if same else line.role) for line in leading)
             lines += self._trunk(side, number, x(indent * side.level[number] + stem), ys)
             labels += self._label(side, number, x(begin), y, sign)
         crossing = not side.shown.projective

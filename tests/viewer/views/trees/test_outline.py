@@ -209,6 +209,9 @@ def test_folded_words_of_several_have_their_numbers_where_others_have_a_label():
     ours, theirs = [text for text in texts(diagram, Role.TAG) if text.text == "1–6"]
     assert ours.y == theirs.y == fold.y and ours.x + ours.width < fold.x < theirs.x - theirs.width
     assert overlaps(texts(diagram)) == [] and inside(diagram)
+    traced = [tree(text.replace("(S ", "(S (NP (-NONE- *)) ")) for text in (gold, parse)]
+    [diagram] = drawn(pair(*traced), only_differences=True, together=True)
+    assert sum(text.text == "2–7" for text in texts(diagram, Role.TAG)) == 2, "a trace has a number, too"
 
 
 def test_a_third_picture_stands_beside_with_level_lines():
